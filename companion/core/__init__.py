@@ -1,0 +1,1 @@
+"""What every game is made of. Pure: values in, values out; knows no particular game."""

@@ -1,0 +1,34 @@
+"""The only exceptions raised on purpose: each carries a sentence for the person and, where known, the field."""
+
+from __future__ import annotations
+
+from companion.core.text import Msg
+
+
+class Refused(ValueError):
+    """What was asked cannot be. *field* is a dotted path into the input, such as ``players.0.name``."""
+
+    def __init__(self, message: Msg, field: str = "") -> None:
+        super().__init__(str(message))
+        self.message = message
+        self.field = field
+
+
+class NotNow(Refused):
+    """Possible at another moment, or with more of something."""
+
+
+class Missing(Refused):
+    """There is no such thing here."""
+
+
+class Stale(Refused):
+    """Another device changed the same field since; both values are to be shown."""
+
+
+class Invalid(Exception):
+    """Everything that is wrong with one input, at once."""
+
+    def __init__(self, errors: tuple[Refused, ...]) -> None:
+        super().__init__("; ".join(f"{e.field}: {e.message}" for e in errors))
+        self.errors = errors

@@ -1,0 +1,31 @@
+"""Secrets: one holder, and one place that takes them out before anything leaves for other eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from companion.core.score import Seat
+from companion.core.shape import Shape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden(Shape):
+    """The only holder of secrets, in states and in events: how many is public, which is the owner's until open."""
+
+    owner: Seat
+    count: int
+    keys: tuple[str, ...] = ()
+    open: bool = False
+
+
+def seen(x: Any, seats: frozenset[Seat]) -> Any:
+    """State, event or export as a device holding *seats* may see it; a watcher holds none."""
+    if isinstance(x, Hidden):
+        return x if x.open or x.owner in seats else replace(x, keys=())
+    if is_dataclass(x) and not isinstance(x, type):
+        return replace(x, **{f.name: seen(getattr(x, f.name), seats) for f in fields(x) if f.init})
+    if isinstance(x, Mapping):
+        return {k: seen(v, seats) for k, v in x.items()}
+    return tuple(seen(v, seats) for v in x) if isinstance(x, tuple) else x

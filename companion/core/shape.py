@@ -1,0 +1,44 @@
+"""The shapes that cross the edge: frozen dataclasses whose types say what is allowed and what it is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from annotated_types import Ge, Le, MaxLen, MinLen, Predicate
+
+from companion.core.text import NOTHING, Msg
+
+
+class Shape:
+    """Everything that crosses the edge: unknown keys are refused."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What people call a field, in an ``Annotated`` type: its name, a hint, and the rule it comes from.
+
+    *words* names the choices of a Literal field or the keys of a map; *unit* stands behind a number.
+    """
+
+    text: Msg
+    hint: Msg = NOTHING
+    rule: str = ""
+    words: tuple[tuple[str, Msg], ...] = ()
+
+    def word(self, key: str) -> Msg | None:
+        """What people call the choice *key*; None if it has no name of its own."""
+        return dict(self.words).get(key)
+
+
+def is_plain(name: str) -> bool:
+    """Has something to read, and no control characters (a tab or a line break in a name breaks sheets)."""
+    return bool(name.strip()) and all(ch.isprintable() or ch in "\u200d\u200c\ufe0f" for ch in name)
+
+
+Count = Annotated[int, Ge(0), Le(9999)]
+Points = Annotated[int, Ge(-9999), Le(9999)]
+Name = Annotated[str, MinLen(1), MaxLen(60), Predicate(is_plain)]
