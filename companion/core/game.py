@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.core.events import Depth, Event
 from companion.core.score import Choice, Result, Rule, Seat
 from companion.core.shape import Shape
 from companion.core.text import NOTHING, Msg
 
-S = TypeVar("S")  # a game's state
+S = TypeVar("S")  # what a game scores: everybody's count
+T = TypeVar("T")  # what a game tracks: the state of a play
 I = TypeVar("I")  # a calculator's input  # noqa: E741
 O = TypeVar("O")  # a calculator's output  # noqa: E741
 F = TypeVar("F")  # a page's flat form
@@ -156,6 +158,104 @@ class Sheet(Generic[S]):
     fill: Callable[[Any, S | None], Any]  # (options, seen state) -> the template's v
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """The moment of a play: round (from 1), phase, and the seats that may act now (all of them, where all do)."""
+
+    round: int
+    phase: str
+    acting: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a play is set up with: the game's options, the seats clockwise, and who starts."""
+
+    options: Any
+    seats: tuple[Seat, ...]
+    start: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of a setup checklist. *group* gathers the steps of a place or a person; *more* explains."""
+
+    key: str
+    text: Msg
+    rule: Rule
+    more: Msg = NOTHING
+    group: Msg = NOTHING
+
+
+InputWidget = Literal["counter", "number", "choice", "checklist", "cards", "grid"]
+
+
+def nothing_chosen(state: Any, seat: Seat) -> tuple[Option, ...]:
+    """An input without choices."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input(Generic[T]):
+    """One control of a phase panel; it posts *event*, whose schema is its form.
+
+    *fixed* presets fields (``{"item": "carrot"}``), *enters* is the one that is entered ("by" of a counter, "keys" of
+    cards); the seat is filled in where the event has one. *now* is the value shown; *depth* the least depth that
+    shows it; *secret* puts it behind the seat's cover.
+    """
+
+    key: str
+    label: Msg
+    rule: Rule
+    event: type[Event]
+    widget: InputWidget
+    enters: str
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    now: Callable[[T, Seat], Any]
+    choices: Callable[[T, Seat], tuple[Option, ...]] = nothing_chosen
+    hint: Msg = NOTHING
+    depth: Depth = "round"
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase(Generic[T]):
+    """A phase of a round: what to do in at most three lines, and its inputs.
+
+    A game's own panel is templates/games/<slug>/_<key>.html, found by name.
+    """
+
+    key: str
+    label: Msg
+    rule: Rule
+    todo: Callable[[T], tuple[Msg, ...]]
+    inputs: tuple[Input[T], ...] = ()
+    new: Msg = NOTHING  # "teach us": what is new here, in two sentences
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracker(Generic[T, S]):
+    """How a game is followed from setup to result.
+
+    *apply* raises Refused for what cannot be, and returns the state itself for events of the table that it does not
+    mind. *known* is what the play already knows of the final count, as it would be typed; *final* makes the scored
+    state of it, of what was typed beyond, and of what only the play knows. *doubts* is what looks odd right now;
+    *told* says an event of the game in one sentence.
+    """
+
+    rounds: int
+    phases: tuple[Phase[T], ...]
+    events: tuple[type[Event], ...]
+    setup: Callable[[Setting], tuple[Step, ...]]
+    new: Callable[[Setting], T]
+    apply: Callable[[T, Event], T]
+    where: Callable[[T], Where | None]
+    known: Callable[[T], Mapping[tuple[str, Seat], str]]
+    final: Callable[[T, Tally], S]
+    doubts: Callable[[T], tuple[Msg, ...]]
+    told: Callable[[Event, Mapping[Seat, str]], Msg]
+
+
 @dataclass(frozen=True, slots=True)
 class Accent:
     """A game's own colour and its pale wash, on light and on dark ground; the colours read at 4.5:1 or better."""
@@ -187,11 +287,19 @@ class Game(Generic[S]):
     accent: Accent = Accent()
     calculators: tuple[Calculator[Any, Any], ...] = ()
     sheets: tuple[Sheet[S], ...] = ()
+    tracker: Tracker[Any, S] | None = None
 
     @property
     def folder(self) -> Path:
         """Where the game's own files lie."""
         return Path(self.home).parent
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        """The options that *raw* (checked when it was entered) says; names that are no more are passed over."""
+        known = {f.name for f in fields(self.options)}  # type: ignore[arg-type]  # every Shape in use is a dataclass
+        return self.options(
+            **{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
+        )
 
     def calculator(self, key: str) -> Calculator[Any, Any] | None:
         """The calculator *key*; None if there is none."""
