@@ -1,0 +1,59 @@
+"""What can be set from outside, all by environment variables; everything has a default that works at home."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """*data_dir* holds everything that is kept; *public_url* is the address phones use, if it is not the host's own.
+
+    *rate_limit* is calculator requests a minute for one address (0: no limit; never limited on the same machine).
+    """
+
+    data_dir: Path
+    secret_key: bytes
+    public_url: str | None = None
+    rate_limit: int = 60
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str]) -> Settings:
+        """DATA_DIR, PUBLIC_URL, RATE_LIMIT, SECRET_KEY. Makes the data folder and, once, the secret key."""
+        data_dir = Path(environ.get("DATA_DIR") or ROOT / "data").resolve()
+        data_dir.mkdir(parents=True, exist_ok=True)
+        given = environ.get("SECRET_KEY", "").encode()
+        return cls(
+            data_dir=data_dir,
+            secret_key=given or kept_key(data_dir / "secret.key"),
+            public_url=environ.get("PUBLIC_URL", "").rstrip("/") or None,
+            rate_limit=int(environ.get("RATE_LIMIT") or 60),
+        )
+
+    @property
+    def prefix(self) -> str:
+        """The path under which a proxy shows the site ("/games"), or nothing."""
+        return urlsplit(self.public_url).path.rstrip("/") if self.public_url else ""
+
+
+def kept_key(path: Path) -> bytes:
+    """The key in *path*, made there once, readable by its owner only; two starts at once agree on one key."""
+    try:
+        draft = path.with_name(f".{path.name}.{os.getpid()}")
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_hex(32).encode())
+        try:
+            os.link(draft, path)
+        finally:
+            draft.unlink()
+    except FileExistsError:
+        pass
+    return path.read_bytes()

@@ -1,0 +1,5 @@
+"""To come."""
+
+from flask import Blueprint
+
+bp = Blueprint("api", __name__)

@@ -1,0 +1,119 @@
+"""Static files: named by their content, so that they may be kept for ever; the stylesheet knows every game's colours."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from mimetypes import guess_type
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, request, url_for
+from markupsafe import Markup
+
+from companion import drawings
+from companion.core.game import Accent, Game
+from companion.settings import ROOT
+
+STATIC = ROOT / "static"
+YEAR = "public, max-age=31536000, immutable"
+SMALL = 1000
+PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
+MARKER = "<!--sprite-->"
+
+
+def init(app: Flask) -> None:
+    """Serve /static, give templates ``asset()`` and the drawings, pack what is worth packing."""
+    app.add_url_rule("/static/<path:name>", "static", serve)
+    app.after_request(packed)  # functions run last to first: the drawings go in before the page is packed
+    app.after_request(with_sprite)
+    app.jinja_env.globals.update(
+        asset=asset, seat_shape=drawings.shape, seat_colour=drawings.colour, seat_letter=drawings.letter
+    )
+
+
+def serve(name: str) -> Response:
+    """One static file; kept for ever by browsers when the address names its content."""
+    body = content(name)
+    if body is None:
+        abort(404)
+    response = Response(body, mimetype=guess_type(name)[0] or "application/octet-stream")
+    kept = request.args.get("v") == digest(name) or name.endswith(".woff2")
+    response.headers["Cache-Control"] = YEAR if kept else "no-cache"
+    response.set_etag(digest(name))
+    return response.make_conditional(request)
+
+
+def content(name: str) -> bytes | None:
+    """The bytes of static file *name*; None if there is none."""
+    path = (STATIC / name).resolve()
+    if not path.is_relative_to(STATIC) or not path.is_file():
+        return None
+    body = path.read_bytes()
+    return body + accents(current_app.extensions["games"]).encode() if name == "app.css" else body
+
+
+def digest(name: str) -> str:
+    """A short name for the content of static file *name*, made once per process."""
+    made: dict[str, str] = current_app.extensions.setdefault("digests", {})
+    if name not in made:
+        made[name] = hashlib.sha256(content(name) or b"").hexdigest()[:12]
+    return made[name]
+
+
+def asset(name: str) -> str:
+    """The address of static file *name*, with its content's name."""
+    return url_for("static", name=name, v=digest(name))
+
+
+def accents(games: dict[str, Game[Any]]) -> str:
+    """The part of the stylesheet that gives each game its colour, on light and on dark ground."""
+
+    def rules(before: str, *, dark: bool) -> str:
+        return "".join(
+            f"{before}[data-game={slug}]{{--accent:{a.dark if dark else a.light};--wash:{a.dark_wash if dark else a.light_wash}}}"
+            for slug, game in games.items()
+            if (a := game.accent) != Accent()
+        )
+
+    auto = rules(":root:not([data-theme=light]) ", dark=True)
+    return (
+        f"{rules('', dark=False)}@media (prefers-color-scheme:dark){{{auto}}}{rules('[data-theme=dark] ', dark=True)}\n"
+    )
+
+
+def with_sprite(response: Response) -> Response:
+    """Put the drawings that a page uses where its marker stands."""
+    if response.mimetype == "text/html" and not response.direct_passthrough:
+        html = response.get_data(as_text=True)
+        if MARKER in html:
+            marks = {slug: game.folder for slug, game in current_app.extensions["games"].items()}
+            response.set_data(html.replace(MARKER, Markup(drawings.sprite(html, marks))))
+    return response
+
+
+def packed(response: Response) -> Response:
+    """*response* gzipped, where the browser takes it and it pays."""
+    if (
+        response.direct_passthrough
+        or response.is_streamed
+        or not 200 <= response.status_code < 600
+        or "Content-Encoding" in response.headers
+        or not response.mimetype.startswith(PACKED)
+        or response.mimetype == "text/event-stream"
+    ):
+        return response
+    response.vary.add("Accept-Encoding")
+    if "gzip" in request.accept_encodings and len(body := response.get_data()) > SMALL:
+        response.set_data(_gzipped(body) if "immutable" in response.headers.get("Cache-Control", "") else _pack(body))
+        response.headers["Content-Encoding"] = "gzip"
+        if etag := response.get_etag()[0]:
+            response.set_etag(etag, weak=True)
+    return response
+
+
+def _pack(body: bytes) -> bytes:
+    return gzip.compress(body, 5, mtime=0)
+
+
+_gzipped = cache(_pack)

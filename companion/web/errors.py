@@ -1,0 +1,79 @@
+"""What goes wrong on purpose becomes a sentence and a way on: a page for people, JSON for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask_babel import lazy_gettext as _l
+from werkzeug.exceptions import HTTPException
+
+from companion.core.errors import Invalid, Refused, Stale
+from companion.web.words import say
+
+SENTENCES: dict[int, Any] = {
+    400: _l("This request could not be read."),
+    403: _l("This change was asked for by another site, so it was not made."),
+    404: _l("There is nothing at this address."),
+    405: _l("This address cannot be used that way."),
+    413: _l("That is more than this site takes at once."),
+    414: _l("This address is too long. Shorter names help."),
+    415: _l("This is not in a form that can be read here."),
+    422: _l("Something here needs another look."),
+    429: _l("That was a lot of requests. Please wait a moment and try again."),
+    500: _l("Something went wrong here. What you entered is still on your phone: go back and try again."),
+    503: _l("This is not available right now."),
+}
+
+
+def init(app: Flask) -> None:
+    """One handler for everything."""
+    app.register_error_handler(HTTPException, failed)
+    app.register_error_handler(Refused, refused)
+    app.register_error_handler(Invalid, refused)
+    app.register_error_handler(500, failed)
+
+
+def wants_json() -> bool:
+    """Whether the caller is a program."""
+    return request.path.startswith("/api/")
+
+
+def failed(error: HTTPException) -> Response:
+    """The page or JSON of an HTTP error, with its own headers (Allow, Retry-After)."""
+    status = error.code or 500
+    own = getattr(error, "description", None)
+    standard = type(error).description if isinstance(error, HTTPException) else None
+    sentence = str(own) if own and own != standard else str(SENTENCES.get(status, SENTENCES[400]))
+    return answer(status, sentence, dict(error.get_headers()))
+
+
+def answer(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    """*sentence* as a page, or as ``{"error": …}`` for programs."""
+    if wants_json():
+        response = jsonify(error_body([("", sentence)]))
+    else:
+        response = make_response(render_template("errors/error.html", status=status, sentence=sentence))
+    response.status_code = status
+    for name in ("Allow", "Retry-After"):
+        if headers and name in headers:
+            response.headers[name] = headers[name]
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def refused(error: Refused | Invalid) -> Response:
+    """What the rules or the shapes refuse: every reason at once for programs, the first for people."""
+    errors = error.errors if isinstance(error, Invalid) else (error,)
+    status = 409 if isinstance(error, Stale) else 422
+    if wants_json():
+        response = jsonify(error_body([(one.field, say(one.message)) for one in errors]))
+        response.status_code = status
+        return response
+    return answer(status, say(errors[0].message))
+
+
+def error_body(errors: list[tuple[str, str]]) -> dict[str, Any]:
+    """The API's form of errors: the first, and all of them, as ``{"message", "field"}``."""
+    rows = [{"message": message, "field": field} for field, message in errors]
+    return {"error": rows[0], "errors": rows}

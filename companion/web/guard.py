@@ -1,0 +1,70 @@
+"""What every request must keep to and every response says: same origin, bounded size, no other host, no framing."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+MOST_BYTES = 1024 * 1024
+MOST_URL = 24_000
+SAFE = ("GET", "HEAD", "OPTIONS")
+OPEN = "/api/v1/"  # calculators change nothing and may be asked from anywhere
+
+HEADERS = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+def init(app: Flask) -> None:
+    """Put the checks in front of every request and the headers on every response."""
+    app.before_request(refuse_long)
+    app.before_request(refuse_strangers)
+    app.after_request(with_headers)
+
+
+def refuse_long() -> None:
+    """414 for an address no form of ours could make."""
+    if len(request.full_path) > MOST_URL:
+        abort(414)
+
+
+def refuse_strangers() -> None:
+    """403 for a change that another site's page asks for."""
+    if request.method in SAFE or request.path.startswith(OPEN):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        if site not in ("same-origin", "none"):
+            abort(403)
+        return
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc != request.host:
+        abort(403)
+
+
+def with_headers(response: Response) -> Response:
+    """The security headers, unless a route said otherwise."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
