@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Annotated, Any, ClassVar, Final, TypeVar, get_type_hints
 
 from annotated_types import Ge, Le, MaxLen, MinLen, Predicate
 
 from companion.core.text import NOTHING, Msg
+
+X = TypeVar("X")
+READABLE: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without I, L, O, U: nothing to mix up
 
 
 class Shape:
@@ -32,6 +37,37 @@ class Label:
     def word(self, key: str) -> Msg | None:
         """What people call the choice *key*; None if it has no name of its own."""
         return dict(self.words).get(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """In the ``Annotated`` type of a text field: left empty, the edge fills it with that many random characters."""
+
+    length: int
+    alphabet: str = READABLE
+
+
+@cache
+def _fresh_fields(shape: type[Any]) -> Mapping[str, Fresh]:
+    marks = {
+        name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Fresh)]
+        for name, hint in get_type_hints(shape, include_extras=True).items()
+    }
+    return {name: found[0] for name, found in marks.items() if found}
+
+
+def freshened(shape: X, choose: Callable[[str], str]) -> X:
+    """*shape* with its empty :class:`Fresh` fields filled; *choose* picks one character of an alphabet.
+
+    The core draws nothing at random: the edge passes ``secrets.choice``.
+    """
+    kind: type[Any] = type(shape)
+    new = {
+        name: "".join(choose(fresh.alphabet) for _ in range(fresh.length))
+        for name, fresh in _fresh_fields(kind).items()
+        if not getattr(shape, name)
+    }
+    return replace(shape, **new) if new else shape  # type: ignore[type-var]  # every Shape in use is a dataclass
 
 
 def is_plain(name: str) -> bool:

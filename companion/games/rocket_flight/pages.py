@@ -1,0 +1,246 @@
+"""The pages' flat forms: a flight code, where the rocket is or what was flown, this turn; read into the inputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated, Literal, TypeVar
+
+from annotated_types import MaxLen
+
+from companion.core.errors import Refused
+from companion.core.shape import Label, Shape
+from companion.core.text import msg
+
+from .draw import Drawn, draw
+from .engine import VALUES, Rocket, replay
+from .geometry import Cell, straight
+from .maps import ROUTE, SYMBOLS, Board, MapKey, Symbol, board, symbol_of
+from .notation import HOW, read_turn, read_turns, written
+from .shapes import LONGEST, FlightInput, MovesInput, ReadingField, State
+from .words import HEADING_WORDS, MAP_WORDS, PLANET_WORDS, why
+
+T = TypeVar("T")
+_PLANET = re.compile(r"([A-Za-z])[a-z]*\s*[:=]?\s*(\d)", re.IGNORECASE)
+Text = Annotated[str, MaxLen(2000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position(Shape):
+    """Where the rocket is: worked out from the turns so far, or given cell by cell."""
+
+    flight: Annotated[
+        Text,
+        Label(
+            msg("Flight"),
+            msg("its code, or the planets' nine numbers from Mercury outwards, like 4 2 5 1 6 3 2 5 4"),
+            "code",
+        ),
+    ] = ""
+    map: Annotated[
+        MapKey | Literal["code"], Label(msg("Map"), rule="maps", words=(("code", msg("as the code says")), *MAP_WORDS))
+    ] = "code"
+    before: Annotated[
+        Text,
+        Label(msg("Turns before this one"), msg("from Earth on, if you wrote them down: 4, 5 NE / x 1 2"), "notation"),
+    ] = ""
+    cell: Annotated[
+        Text,
+        Label(
+            msg("Or: the rocket's cell"),
+            msg("a row letter and two digits, like H07, or a planet, like m4"),
+            "cell-names",
+        ),
+    ] = ""
+    heading: Annotated[
+        Literal["planet", "NE", "E", "SE", "SW", "W", "NW"],
+        Label(msg("Heading"), words=(("planet", msg("none, it stands on a planet")), *HEADING_WORDS)),
+    ] = "planet"
+    owes_move: Annotated[bool, Label(msg("The last card was a turn or a take-off"), rule="debt")] = False
+    due: Annotated[Symbol, Label(msg("Next planet"), rule="order", words=PLANET_WORDS)] = "m"
+    line: Annotated[
+        Text, Label(msg("Line so far"), msg("the cells where it starts, bends and ends: I07 L07 L12"), "own-line")
+    ] = ""
+    turn_reading: ReadingField = "drawn_angle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlightForm(Position):
+    """A turn to check."""
+
+    plays: Annotated[Text, Label(msg("This turn"), HOW, "notation")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovesForm(Position):
+    """A hand to list the legal plays of."""
+
+    hand: Annotated[Text, Label(msg("Cards in hand"), msg("such as 1 4 6"), "turn")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sky:
+    """The map with its planets, and the rocket's start where the code says it."""
+
+    board: Board
+    planets: Mapping[Symbol, int]
+    drawn: Drawn | None
+
+
+def read_flight(form: FlightForm) -> FlightInput:
+    """The turn to check. Refuses what is not understood, beside its field."""
+    sky = read_sky(form)
+    turn = read_turn(form.plays, "plays")
+    return FlightInput(
+        map=sky.board.key,
+        planets=sky.planets,
+        state=read_state(form, sky),
+        plays=turn.plays,
+        discard=turn.discard,
+        turn_reading=form.turn_reading,
+    )
+
+
+def read_moves(form: MovesForm) -> MovesInput:
+    """The hand and the rocket. Refuses what is not understood, beside its field."""
+    sky = read_sky(form)
+    return MovesInput(
+        map=sky.board.key,
+        planets=sky.planets,
+        state=read_state(form, sky),
+        hand=read_hand(form.hand),
+        turn_reading=form.turn_reading,
+    )
+
+
+def read_hand(text: str) -> tuple[int, ...]:
+    """The cards named, in any writing that keeps them apart."""
+    hand = tuple(int(card) for card in re.findall(r"\d", text))
+    if re.sub(r"[\s,;.\d]", "", text) or any(card not in VALUES for card in hand) or len(hand) > 12:
+        raise Refused(
+            msg("Write the cards of one hand, from %(low)d to %(high)d.", low=min(VALUES), high=max(VALUES)), "hand"
+        )
+    return hand
+
+
+def read_sky(form: Position) -> Sky:
+    """The planets, from a code, nine digits, or letters with digits."""
+    key = None if form.map == "code" else form.map
+    if planets := _numbers(form.flight):
+        return Sky(board=board(key or "normal"), planets=planets, drawn=None)
+    if not form.flight.strip():
+        raise Refused(msg("Write the flight's code, or its nine planets."), "flight")
+    drawn = at_field("flight", lambda: draw(form.flight, key))
+    return Sky(board=board(drawn.map), planets=drawn.planets, drawn=drawn)
+
+
+def at_field(field: str, made: Callable[[], T]) -> T:
+    """What *made* gives; what it refuses is said beside *field*."""
+    try:
+        return made()
+    except Refused as refused:
+        raise Refused(refused.message, field) from None
+
+
+def _numbers(text: str) -> Mapping[Symbol, int] | None:
+    """Nine numbers in order, or by letter or name; None if the text is something else, such as a code."""
+    digits = re.sub(r"[\s,;]", "", text)
+    if re.fullmatch(r"[1-6]{9}", digits):
+        return {symbol: int(digit) for symbol, digit in zip(SYMBOLS, digits, strict=True)}
+    named = _PLANET.findall(text)
+    if len(named) != len(SYMBOLS) or re.sub(r"[\s,;]", "", _PLANET.sub("", text)):
+        return None
+    return _lettered(text)
+
+
+def _lettered(text: str) -> Mapping[Symbol, int] | None:
+    """By letter; a word that starts with M counts as Mercury where it says so, or where it comes first of two."""
+    found: dict[Symbol, int] = {}
+    for match in _PLANET.finditer(text):
+        first_of_two = match[1] == "M" and "M" not in found and text[match.end() :].count("M") > 0
+        mercury = match[0].lower().startswith("me") or first_of_two
+        symbol: Symbol | None = "m" if mercury else "M" if match[0].lower().startswith("ma") else symbol_of(match[1])
+        if symbol is None or symbol in found or int(match[2]) not in VALUES:
+            return None
+        found[symbol] = int(match[2])
+    return found
+
+
+def read_state(form: Position, sky: Sky) -> State:
+    """The rocket as the cell fields say, or where the turns so far have led it from Earth."""
+    if form.cell.strip():
+        if form.before.strip():
+            raise Refused(msg("Give either the turns so far or the rocket's cell."), "before")
+        return _placed(form, sky.board)
+    start = sky.drawn.start if sky.drawn else _from_earth(form, sky)
+    return _flown(form, sky, start)
+
+
+def _placed(form: Position, printed: Board) -> State:
+    landed = form.heading == "planet"
+    return State(
+        cell=_cell(form.cell.strip(), printed, "cell"),
+        heading=None if form.heading == "planet" else form.heading,
+        on_planet=landed,
+        owes_move=form.owes_move and not landed,
+        visited=ROUTE.index(form.due),
+        drawn=_line(form.line, printed),
+    )
+
+
+def _from_earth(form: Position, sky: Sky) -> Rocket:
+    if form.heading == "planet":
+        raise Refused(msg("Choose the first direction from Earth, or write the flight's code above."), "heading")
+    earth = sky.board.numbered["E"][sky.planets["E"] - 1]
+    return Rocket(cell=earth, heading=form.heading, owes_move=True)
+
+
+def _flown(form: Position, sky: Sky, start: Rocket) -> State:
+    """The state after the turns so far. Refuses the first that is not legal."""
+    turns = read_turns(form.before, "before")
+    number, verdict = replay(sky.board.field(sky.planets), start, turns, form.turn_reading)
+    if verdict.refusal:
+        sentence = why(verdict.refusal, sky.board.cell_name)
+        raise Refused(
+            msg("Turn %(turn)d, “%(text)s”: %(why)s", turn=number, text=written([turns[number - 1]]), why=sentence),
+            "before",
+        )
+    return _state(verdict.rocket, verdict.stops)
+
+
+def _state(rocket: Rocket, stops: tuple[Cell, ...]) -> State:
+    return State(
+        cell=rocket.cell,
+        heading=rocket.heading,
+        owes_move=rocket.owes_move,
+        on_planet=rocket.on_planet,
+        visited=rocket.visited,
+        drawn=tuple(pairwise(stops)),
+    )
+
+
+def _line(text: str, printed: Board) -> tuple[tuple[Cell, Cell], ...]:
+    cells = [_cell(name, printed, "line") for name in re.findall(r"\w+", text)]
+    stretches = tuple(pairwise(cells))
+    if crooked := next((n for n, ends in enumerate(stretches, 1) if not straight(*ends)), 0):
+        one, other = stretches[crooked - 1]
+        raise Refused(
+            msg(
+                "%(one)s and %(other)s are not in one straight row.",
+                one=printed.cell_name(one),
+                other=printed.cell_name(other),
+            ),
+            "line",
+        )
+    if len(stretches) > LONGEST:
+        raise Refused(msg("At most %(n)d entries.", n=LONGEST), "line")
+    return stretches
+
+
+def _cell(name: str, printed: Board, field: str) -> Cell:
+    cell = printed.cell_at(name)
+    if cell is None:
+        raise Refused(msg("There is no cell “%(name)s” on this map. Cells are called like H07.", name=name[:10]), field)
+    return cell

@@ -1,0 +1,61 @@
+"""How a flight ended: what a table knows when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from companion.core.score import Seat
+from companion.core.shape import Label, Shape
+from companion.core.text import msg
+
+from .fuel import Moment, limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options(Shape):
+    """How the crew flies."""
+
+    fuel: Annotated[
+        Literal["limit", "score"],
+        Label(
+            msg("Fuel"),
+            rule="fuel-limit",
+            words=(
+                ("limit", msg("the limit for this crew counts")),
+                ("score", msg("no limit: the fewer divisions, the better")),
+            ),
+        ),
+    ] = "limit"
+    solo: Annotated[
+        Literal["easy", "hard"],
+        Label(msg("Flying alone"), rule="solo", words=(("easy", msg("on five divisions")), ("hard", msg("on four")))),
+    ] = "easy"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flown:
+    """The end of a flight. *home* None: not said yet; *unmarked*: the pile ran out and no fuel was marked for it."""
+
+    crew: tuple[Seat, ...]
+    options: Options = Options()
+    home: bool | None = None
+    visited: int = 0
+    fuel: int = 0
+    unmarked: bool = False
+    moment: Moment = "when_needed"
+
+    @property
+    def most(self) -> int | None:
+        """The limit that counts for this crew; None where none does."""
+        return None if self.options.fuel == "score" else limit(len(self.crew), self.options.solo)
+
+    @property
+    def marks(self) -> int:
+        """Divisions used, by the chosen reading of when fuel is marked."""
+        return self.fuel + (self.unmarked and self.moment == "when_emptied")
+
+    @property
+    def won(self) -> bool:
+        """Home within the limit."""
+        return bool(self.home) and (self.most is None or self.marks <= self.most)
