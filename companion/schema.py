@@ -8,29 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from companion.core.errors import Invalid, Refused
+from companion.core.shape import Label
 from companion.core.text import Msg, msg
 
 T = TypeVar("T")
 MOST_ERRORS = 50
+NOT_JSON = msg("Send JSON, with the content type application/json.")
 
 
-@cache
-def adapter(shape: type[T]) -> TypeAdapter[T]:
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def adapter(shape: Any) -> TypeAdapter[Any]:
     """The validator of *shape*, made once."""
-    return TypeAdapter(shape)
+    if shape not in _ADAPTERS:
+        _ADAPTERS[shape] = TypeAdapter(shape)
+    return _ADAPTERS[shape]
 
 
 def from_json(shape: type[T], body: bytes | str) -> T:
     """*body* as a *shape*, strictly: "3" is no number, 3.0 neither. Raises Invalid with every error."""
     try:
-        return adapter(shape).validate_json(body, strict=True)
+        return cast(T, adapter(shape).validate_json(body, strict=True))
     except ValidationError as error:
         raise Invalid(_refusals(error)) from None
 
@@ -38,13 +43,13 @@ def from_json(shape: type[T], body: bytes | str) -> T:
 def from_plain(shape: type[T], raw: Any) -> T:
     """*raw*, plain values as a form gives them, as a *shape*. Raises Invalid with every error."""
     try:
-        return adapter(shape).validate_python(raw)
+        return cast(T, adapter(shape).validate_python(raw))
     except ValidationError as error:
         raise Invalid(_refusals(error)) from None
 
 
 def _refusals(error: ValidationError) -> tuple[Refused, ...]:
-    found = {}
+    found: dict[tuple[str, str], Refused] = {}
     for detail in error.errors(include_url=False)[:MOST_ERRORS]:
         refused = Refused(_sentence(detail), _path(detail))
         found.setdefault((refused.field, str(refused.message)), refused)
@@ -53,7 +58,7 @@ def _refusals(error: ValidationError) -> tuple[Refused, ...]:
 
 def _path(detail: ErrorDetails) -> str:
     inner = getattr(detail.get("ctx", {}).get("error"), "field", "")
-    outer = [str(part)[:60] for part in detail["loc"] if part != "[key]"]
+    outer = [str(part)[:60] for part in detail["loc"] if part not in ("[key]", "int", "str")]
     return ".".join([*outer, *([inner] if inner else [])])
 
 
@@ -112,3 +117,48 @@ def plain(x: Any, say: Callable[[Msg], str], rule: Callable[[str], Any]) -> Any:
     if isinstance(x, Mapping):
         return {str(key): plain(value, say, rule) for key, value in x.items()}
     return [plain(value, say, rule) for value in x] if isinstance(x, (tuple, list, frozenset)) else x
+
+
+def json_schema(shape: Any, *, output: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
+    """``(schema, definitions)`` of *shape* as OpenAPI 3.1 wants it; sentences are strings, rules are links."""
+    made = adapter(shape).json_schema(
+        mode="serialization" if output else "validation", ref_template="#/components/schemas/{model}"
+    )
+    definitions = made.pop("$defs", {})
+    for name in definitions:
+        if name == "Msg":
+            definitions[name] = {"type": "string", "title": "Sentence"}
+        elif output:
+            _link_rules(definitions[name])
+    if output:
+        _link_rules(made)
+    return _described(made, shape), definitions
+
+
+def _link_rules(schema: dict[str, Any]) -> None:
+    properties = schema.get("properties", {})
+    if "rule" in properties:
+        properties["rule"] = {"$ref": "#/components/schemas/RuleLink"}
+
+
+def _described(schema: dict[str, Any], shape: Any) -> dict[str, Any]:
+    """*schema* with what people call each field as its description."""
+    for name, hint in get_type_hints(shape, include_extras=True).items():
+        for label in getattr(hint, "__metadata__", ()):
+            if isinstance(label, Label) and name in schema.get("properties", {}):
+                said = f"{label.text}. {label.hint}" if label.hint else str(label.text)
+                schema["properties"][name].setdefault("description", said)
+    return schema
+
+
+def renamed(schema: Any, names: Mapping[str, str]) -> Any:
+    """*schema* with its references to the parts in *names* pointing to their new names."""
+    prefix = "#/components/schemas/"
+    if isinstance(schema, dict):
+        return {
+            key: prefix + names[value.removeprefix(prefix)]
+            if key == "$ref" and value.removeprefix(prefix) in names
+            else renamed(value, names)
+            for key, value in schema.items()
+        }
+    return [renamed(item, names) for item in schema] if isinstance(schema, list) else schema

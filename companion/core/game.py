@@ -86,9 +86,25 @@ Widget = Literal["number", "terms", "flag", "choice", "cards", "tally"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pad:
+    """The row of a category on the printed score pad.
+
+    *kind*: "box" (one number), "times" (*slots* products such as ``__ × __``, then a box), "plus" (*slots* numbers to
+    add up), "lines" (*slots* lines with a box each), "marks" (a box for each option), "tick". *so_far* adds a box
+    for the running total; *note* stands small under the category's name instead of its hint.
+    """
+
+    kind: Literal["box", "times", "plus", "lines", "marks", "tick"] = "box"
+    slots: int = 0
+    so_far: bool = False
+    note: Msg = NOTHING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
     """One step of the final count, asked of every seat in turn before the next category.
 
+    *pad* is its row on the printed score pad (None: it has none).
     *widget*: "number" (typed as a number or a sum such as 6×5 + 4×3), "terms" (several numbers that are kept apart,
     typed 3+7+5), "flag" (yes or no, 1 or 0), "choice" (one of the options), "cards" (any of the options, with search),
     "tally" (a counter for each option). *group* names its part of the progress bar. *needed* says whether it is asked
@@ -104,6 +120,7 @@ class Category:
     low: int = 0
     high: int = 9999
     team: bool = False
+    pad: Pad | None = Pad()
     needed: Callable[[Tally, Seat], bool] = always
     options: Callable[[Tally, Seat], tuple[Option, ...]] = no_options
 
@@ -297,9 +314,7 @@ class Game(Generic[S]):
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         """The options that *raw* (checked when it was entered) says; names that are no more are passed over."""
         known = {f.name for f in fields(self.options)}  # type: ignore[arg-type]  # every Shape in use is a dataclass
-        return self.options(
-            **{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
-        )
+        return self.options(**{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known})
 
     def calculator(self, key: str) -> Calculator[Any, Any] | None:
         """The calculator *key*; None if there is none."""

@@ -44,9 +44,7 @@ def terms(text: str) -> tuple[int, ...]:
 def _sum(part: str, typed: str) -> list[int]:
     pieces = list(_TERM.finditer(part))
     if "".join(p[0] for p in pieces) != part or any(len(p[1]) > 2 for p in pieces):
-        raise Refused(
-            msg("“%(text)s” is not a whole number. Write digits, or a sum like 6×5 + 4×3.", text=typed[:40])
-        )
+        raise Refused(msg("“%(text)s” is not a whole number. Write digits, or a sum like 6×5 + 4×3.", text=typed[:40]))
     return [prod(map(int, p[2].split("*"))) * (-1 if p[1].count("-") % 2 else 1) for p in pieces]
 
 
@@ -60,9 +58,7 @@ def number(text: str) -> int:
     if not found:
         raise Refused(msg("Type a number; 0 is an answer too."))
     if len(found) > 1 and not re.search(r"\d[+-]", _plain(text)):
-        raise Refused(
-            msg("“%(text)s” is more than one number. Put + between them to add them up.", text=text[:40])
-        )
+        raise Refused(msg("“%(text)s” is more than one number. Put + between them to add them up.", text=text[:40]))
     if abs(total := sum(found)) > LARGEST:
         raise Refused(msg("That number is too large."))
     return total

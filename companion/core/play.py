@@ -104,9 +104,7 @@ class Play(Generic[T]):
             self._check_target(entry)
             return self._refolded(entry)
         table, state = applied(self.game, self.table, self.state, entry.event)
-        return replace(
-            self, log=(*self.log, entry), table=table, state=state, slots=_slots(self.slots, entry)
-        )
+        return replace(self, log=(*self.log, entry), table=table, state=state, slots=_slots(self.slots, entry))
 
     def _check_target(self, entry: Logged) -> None:
         event = entry.event
@@ -229,9 +227,7 @@ def seated(game: Game[Any], first: Opened, options: Mapping[str, Any]) -> Table:
     if first.start not in seats:
         raise Refused(msg("Nobody sits there."), "start")
     sitters = {sitter.seat: sitter for sitter in first.seats}
-    return Table(
-        sitters=sitters, order=seats, start=first.start, depth=first.depth, options=game.read_options(options)
-    )
+    return Table(sitters=sitters, order=seats, start=first.start, depth=first.depth, options=game.read_options(options))
 
 
 def applied(game: Game[Any], table: Table, state: Any, event: Event) -> tuple[Table, Any]:
@@ -244,9 +240,7 @@ def applied(game: Game[Any], table: Table, state: Any, event: Event) -> tuple[Ta
                 raise NotNow(msg("That seat is taken."))
             if len(table.order) >= game.seats[-1]:
                 raise NotNow(msg("No more than %(n)d can play.", n=game.seats[-1]))
-            table = replace(
-                _sitter(table, Sitter(seat=seat, name=name, colour=colour)), order=(*table.order, seat)
-            )
+            table = replace(_sitter(table, Sitter(seat=seat, name=name, colour=colour)), order=(*table.order, seat))
         case Left(seat=seat):
             if _present(table, seat) not in table.order or len(table.order) == 1:
                 raise NotNow(msg("Nobody sits there any more."))

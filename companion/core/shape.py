@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Annotated, Any, ClassVar, Final, TypeVar, get_type_hints
 
 from annotated_types import Ge, Le, MaxLen, MinLen, Predicate
@@ -47,25 +46,16 @@ class Fresh:
     alphabet: str = READABLE
 
 
-@cache
-def _fresh_fields(shape: type[Any]) -> Mapping[str, Fresh]:
-    marks = {
-        name: [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Fresh)]
-        for name, hint in get_type_hints(shape, include_extras=True).items()
-    }
-    return {name: found[0] for name, found in marks.items() if found}
-
-
 def freshened(shape: X, choose: Callable[[str], str]) -> X:
     """*shape* with its empty :class:`Fresh` fields filled; *choose* picks one character of an alphabet.
 
     The core draws nothing at random: the edge passes ``secrets.choice``.
     """
-    kind: type[Any] = type(shape)
     new = {
-        name: "".join(choose(fresh.alphabet) for _ in range(fresh.length))
-        for name, fresh in _fresh_fields(kind).items()
-        if not getattr(shape, name)
+        name: "".join(choose(mark.alphabet) for _ in range(mark.length))
+        for name, hint in get_type_hints(type(shape), include_extras=True).items()
+        for mark in getattr(hint, "__metadata__", ())
+        if isinstance(mark, Fresh) and not getattr(shape, name)
     }
     return replace(shape, **new) if new else shape  # type: ignore[type-var]  # every Shape in use is a dataclass
 

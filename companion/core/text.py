@@ -30,9 +30,7 @@ class Msg:
         """This sentence in the reader's language: *translate* finds the pattern, *join* makes "Ann, Bob and Zoë"."""
         pattern = translate(self.text, self.many, self.n)
         return (
-            pattern % {name: _value(value, translate, join) for name, value in self.values}
-            if self.values
-            else pattern
+            pattern % {name: _value(value, translate, join) for name, value in self.values} if self.values else pattern
         )
 
     def __str__(self) -> str:

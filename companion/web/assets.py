@@ -1,4 +1,4 @@
-"""Static files: named by their content, so that they may be kept for ever; the stylesheet knows every game's colours."""
+"""Static files, named by their content so that they may be kept for ever; the stylesheet knows each game's colours."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from mimetypes import guess_type
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, request, url_for
-from markupsafe import Markup
 
 from companion import drawings
 from companion.core.game import Accent, Game
@@ -71,7 +70,8 @@ def accents(games: dict[str, Game[Any]]) -> str:
 
     def rules(before: str, *, dark: bool) -> str:
         return "".join(
-            f"{before}[data-game={slug}]{{--accent:{a.dark if dark else a.light};--wash:{a.dark_wash if dark else a.light_wash}}}"
+            f"{before}[data-game={slug}]"
+            f"{{--accent:{a.dark if dark else a.light};--wash:{a.dark_wash if dark else a.light_wash}}}"
             for slug, game in games.items()
             if (a := game.accent) != Accent()
         )
@@ -88,7 +88,7 @@ def with_sprite(response: Response) -> Response:
         html = response.get_data(as_text=True)
         if MARKER in html:
             marks = {slug: game.folder for slug, game in current_app.extensions["games"].items()}
-            response.set_data(html.replace(MARKER, Markup(drawings.sprite(html, marks))))
+            response.set_data(html.replace(MARKER, drawings.sprite(html, marks)))
     return response
 
 

@@ -1,8 +1,7 @@
-"""The worked examples of every game: each request gives the expected part of the answer, in functions and over the API."""
+"""The worked examples of every game: each request gives its expected part of the answer, in functions and over the API."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +16,16 @@ CASES = Path(__file__).parents[1] / "cases"
 GAMES = discover()
 
 
-def requests() -> Iterator[Any]:
+def requests() -> list[Any]:
     """Every request as (slug, calculator, input, expect), named by its case."""
+    found = []
     for path in sorted(CASES.glob("*.yaml")):
         for case in yaml.safe_load(path.read_text("utf-8"))["cases"]:
             for n, request in enumerate(case.get("requests", ())):
-                yield pytest.param(
-                    path.stem,
-                    request["calculator"],
-                    request["input"],
-                    request["expect"],
-                    id=f"{path.stem}-{case['id']}-{n}",
-                )
+                name = f"{path.stem}-{case['id']}-{n}"
+                values = (path.stem, request["calculator"], request["input"], request["expect"])
+                found.append(pytest.param(*values, id=name))
+    return found
 
 
 def part_of(expected: Any, answer: Any, path: str = "") -> None:
@@ -39,9 +36,7 @@ def part_of(expected: Any, answer: Any, path: str = "") -> None:
             assert str(key) in answer, f"{path}: no {key} in {answer!r}"
             part_of(value, answer[str(key)], f"{path}.{key}")
     elif isinstance(expected, list):
-        assert isinstance(answer, list) and len(answer) == len(expected), (
-            f"{path}: {answer!r} for {expected!r}"
-        )
+        assert isinstance(answer, list) and len(answer) == len(expected), f"{path}: {answer!r} for {expected!r}"
         for n, (one, other) in enumerate(zip(expected, answer, strict=True)):
             part_of(one, other, f"{path}.{n}")
     else:
@@ -57,9 +52,7 @@ def test_a_worked_example_in_pure_functions(slug: str, calculator: str, body: An
 
 
 @pytest.mark.parametrize(("slug", "calculator", "body", "expect"), requests())
-def test_a_worked_example_over_the_api(
-    client: FlaskClient, slug: str, calculator: str, body: Any, expect: Any
-) -> None:
+def test_a_worked_example_over_the_api(client: FlaskClient, slug: str, calculator: str, body: Any, expect: Any) -> None:
     response = client.post(f"/api/v1/{slug}/{calculator}", json=body)
     assert response.status_code == 200, response.text
     part_of(expect, response.json)
