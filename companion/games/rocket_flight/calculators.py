@@ -263,9 +263,9 @@ MOVES: Final = Calculator(
     example={
         "map": "normal",
         "planets": dict(by_code(EXAMPLE).planets),
-        "state": {"cell": list(by_code(EXAMPLE).start.cell), "heading": by_code(EXAMPLE).direction, "owes_move": True},
+        "state": {"cell": [2, 2], "heading": "SE", "drawn": [[[5, -3], [2, 0]], [[2, 0], [2, 2]]]},
         "hand": [1, 4, 6],
     },
     page=Page(form=MovesForm, read=read_moves),
-    page_example={"flight": EXAMPLE, "hand": "1 4 6"},
+    page_example={"flight": EXAMPLE, "before": "3, 5 left / 2", "hand": "1 4 6"},
 )

@@ -62,10 +62,16 @@ class Play(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What one player does: one to three plays, or a pass that discards."""
+    """What one player does: one to three plays, or a pass, whose discards may be unknown."""
 
     plays: tuple[Play, ...] = ()
     discard: tuple[int, ...] = ()
+    passed: bool = False
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether cards are changed instead of played."""
+        return self.passed or bool(self.discard)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,10 +256,10 @@ def verify(
     """One player's whole turn. An empty *hand* is an unknown one: its cards are then not checked."""
     if rocket.finished:
         return Verdict(rocket=rocket, refusal=Refusal("flight_over"), at=1)
-    if bool(turn.plays) == bool(turn.discard):
+    if bool(turn.plays) == turn.is_pass:
         return Verdict(rocket=rocket, refusal=Refusal("play_one_to_three_or_pass"))
-    if turn.discard:
-        return Verdict(rocket=rocket, refusal=passing(turn.discard, hand))
+    if turn.is_pass:
+        return Verdict(rocket=rocket, refusal=passing(turn.discard, hand) if turn.discard or hand else None)
     held = list(hand)
     stops: tuple[Cell, ...] = (rocket.cell,)
     for at, play in enumerate(turn.plays, 1):

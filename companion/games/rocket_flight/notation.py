@@ -6,7 +6,7 @@
 ``5 left``             turn to a side, as seen from the rocket; a 6 says which corner: ``6 wide left``,
                        ``6 sharp right`` (short: ``5L``, ``6WL``, ``6SR``)
 ``^4``, ``takeoff 4``  take off in the direction of the 4
-``x 1 2``, ``pass 1 2``  pass: discard these cards (also ``discard``, ``swap``)
+``x 1 2``, ``pass 1 2``  pass: discard these cards (also ``discard``, ``swap``); ``x`` alone where nobody knows which
 ``/``                  the next player's turn (also ``;``, ``|`` or a new line)
 =====================  ==================================================================
 
@@ -16,6 +16,7 @@ Commas between plays may be left out; an ace is ``1`` or ``A``; capitals do not 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final, get_args
 
@@ -27,9 +28,10 @@ from .geometry import HEADINGS, Heading
 
 _TO = r"(?:(?P<heading>[ns]?[ew])|(?P<corner>wide|sharp|[ws])?\s*(?P<side>left|right|[lr]))(?![a-z])"
 _PLAY = re.compile(
-    rf"(?P<verb>take\s*-?\s*off|\^|move|turn)?\s*(?P<card>\d+|ace\b|a(?![a-z]))\s*(?:to\s+)?(?:{_TO})?", re.IGNORECASE
+    rf"(?P<verb>take\s*-?\s*off|\^|move|turn)?\s*(?P<card>\d+|ace\b|a(?![a-z]))\s*(?:to\s+)?(?:{_TO})?",
+    re.IGNORECASE | re.ASCII,
 )
-_PASS = re.compile(r"(?:pass|discard|swap|x)\b\s*(?P<cards>[\s,\da]*)$|x(?P<short>\d+)$", re.IGNORECASE)
+_PASS = re.compile(r"(?:pass|discard|swap|x)\b\s*(?P<cards>[\s,\da]*)$|x(?P<short>\d+)$", re.IGNORECASE | re.ASCII)
 _BETWEEN = re.compile(r"[\s,.]*")
 _TURNS = re.compile(r"[/;|\n]")
 _SIDES: Final[dict[str, Side]] = {side: side for side in get_args(Side)}
@@ -40,7 +42,8 @@ HOW: Final[Msg] = msg("Write 3 to move, 5 NE or 5 left to turn, ^4 to take off, 
 
 def read_turns(text: str, field: str) -> tuple[Turn, ...]:
     """The turns that *text* says. Refused, for *field*, with the number of the turn and the play."""
-    parts = [part for part in (part.strip(" ,.\t\r") for part in _TURNS.split(text)) if part]
+    plain = unicodedata.normalize("NFKC", text)
+    parts = [part for part in (part.strip(" ,.\t\r") for part in _TURNS.split(plain)) if part]
     return tuple(_turn(part, number, field) for number, part in enumerate(parts, 1))
 
 
@@ -58,7 +61,7 @@ def written(turns: Iterable[Turn]) -> str:
 
 
 def _written(turn: Turn) -> str:
-    if turn.discard:
+    if turn.is_pass:
         return " ".join([PASS_SIGN, *map(str, turn.discard)])
     return ", ".join(map(_play_written, turn.plays))
 
@@ -72,7 +75,7 @@ def _play_written(play: Play) -> str:
 def _turn(text: str, number: int, field: str) -> Turn:
     if passed := _PASS.match(text):
         found = re.findall(r"\d|a", passed["cards"] or passed["short"] or "", re.IGNORECASE)
-        return Turn(discard=tuple(_card(card, number, n, field) for n, card in enumerate(found, 1)))
+        return Turn(passed=True, discard=tuple(_card(card, number, n, field) for n, card in enumerate(found, 1)))
     plays: list[Play] = []
     at = 0
     while at < len(text):
@@ -138,6 +141,8 @@ def _card(text: str, turn: int, play: int, field: str) -> int:
 
 
 def _refused(rest: str, turn: int, play: int, field: str) -> Refused:
+    if _PASS.match(rest):
+        return Refused(msg("Turn %(turn)d: a pass is a whole turn; nothing else is played.", turn=turn), field)
     return Refused(
         msg(
             "Turn %(turn)d, play %(play)d: “%(text)s” is not understood. %(how)s",

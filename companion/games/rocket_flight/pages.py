@@ -23,7 +23,7 @@ from .shapes import LONGEST, FlightInput, MovesInput, ReadingField, State
 from .words import HEADING_WORDS, MAP_WORDS, PLANET_WORDS, why
 
 T = TypeVar("T")
-_PLANET = re.compile(r"([A-Za-z])[a-z]*\s*[:=]?\s*(\d)", re.IGNORECASE)
+_PLANET = re.compile(r"([A-Za-z])[a-z]*\s*[:=]?\s*(\d)", re.IGNORECASE | re.ASCII)
 Text = Annotated[str, MaxLen(2000)]
 
 
@@ -93,6 +93,8 @@ def read_flight(form: FlightForm) -> FlightInput:
     """The turn to check. Refuses what is not understood, beside its field."""
     sky = read_sky(form)
     turn = read_turn(form.plays, "plays")
+    if turn.passed and not turn.discard:
+        raise Refused(msg("Write which two cards the pass discards, like x 1 2."), "plays")
     return FlightInput(
         map=sky.board.key,
         planets=sky.planets,
