@@ -43,7 +43,7 @@ HOW: Final[Msg] = msg("Write 3 to move, 5 NE or 5 left to turn, ^4 to take off, 
 def read_turns(text: str, field: str) -> tuple[Turn, ...]:
     """The turns that *text* says. Refused, for *field*, with the number of the turn and the play."""
     plain = unicodedata.normalize("NFKC", text)
-    parts = [part for part in (part.strip(" ,.\t\r") for part in _TURNS.split(plain)) if part]
+    parts = [part for part in (part.strip().strip(" ,.").strip() for part in _TURNS.split(plain)) if part]
     return tuple(_turn(part, number, field) for number, part in enumerate(parts, 1))
 
 

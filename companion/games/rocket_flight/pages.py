@@ -24,6 +24,7 @@ from .words import HEADING_WORDS, MAP_WORDS, PLANET_WORDS, why
 
 T = TypeVar("T")
 _PLANET = re.compile(r"([A-Za-z])[a-z]*\s*[:=]?\s*(\d)", re.IGNORECASE | re.ASCII)
+_SOME_PLANETS = re.compile(r"[a-z]+\s*\d([\s,;]+[a-z]+\s*\d)+", re.IGNORECASE | re.ASCII)
 Text = Annotated[str, MaxLen(2000)]
 
 
@@ -134,6 +135,8 @@ def read_sky(form: Position) -> Sky:
         return Sky(board=board(key or "normal"), planets=planets, drawn=None)
     if not form.flight.strip():
         raise Refused(msg("Write the flight's code, or its nine planets."), "flight")
+    if _SOME_PLANETS.fullmatch(form.flight.strip()):
+        raise Refused(msg("Write all nine planets, each once, with a number from 1 to 6."), "flight")
     drawn = at_field("flight", lambda: draw(form.flight, key))
     return Sky(board=board(drawn.map), planets=drawn.planets, drawn=drawn)
 
