@@ -20,3 +20,8 @@ def sheet_keys(game: Game[Any]) -> tuple[str, ...]:
 @bp.get("/games/<slug>/print")
 def index(slug: str) -> str:
     return ""
+
+
+@bp.get("/games/<slug>/print/<sheet>.pdf")
+def sheet(slug: str, sheet: str) -> str:
+    return ""
