@@ -29,6 +29,11 @@ HEAD = struct.Struct(">BI")  # a reply: 0 well or 1 failed, then the length of w
 WELL, FAILED, NO_PANGO = range(3)
 
 
+def key(html: str) -> str:
+    """The name of a sheet by its content."""
+    return hashlib.sha256(html.encode()).hexdigest()
+
+
 class PrintFault(Exception):
     """A sheet that could not be made: its own fault, or it took too long."""
 
@@ -54,20 +59,19 @@ class Printer:
 
     def pdf(self, html: str, *, keep: bool) -> bytes:
         """*html* as a PDF. *keep* remembers it by content. Raises PrintFault or NoPango."""
-        key = hashlib.sha256(html.encode()).hexdigest()
-        if keep and (held := self._kept.get(key)):
-            self._kept.move_to_end(key)
+        name = key(html)
+        if keep and (held := self._kept.get(name)):
             return held
         with self._lock:
-            if keep and (held := self._kept.get(key)):  # somebody else asked for the same just now
+            if keep and (held := self._kept.get(name)):  # somebody else asked for the same just now
                 return held
             made = self._ask(html)
             if keep:
-                self._keep(key, made)
+                self._keep(name, made)
             return made
 
-    def _keep(self, key: str, made: bytes) -> None:
-        self._kept[key] = made
+    def _keep(self, name: str, made: bytes) -> None:
+        self._kept[name] = made
         while sum(map(len, self._kept.values())) > CACHE_BYTES:
             self._kept.popitem(last=False)
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from flask import Flask
-from jinja2 import StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined
 
 from companion.core.game import Game
 from companion.games import discover
@@ -23,6 +23,7 @@ def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None)
     app.secret_key = settings.secret_key
     app.config.update(MAX_CONTENT_LENGTH=guard.MOST_BYTES, MAX_FORM_PARTS=2000, MAX_FORM_MEMORY_SIZE=guard.MOST_BYTES)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the order of players is their seating
+    app.jinja_loader = FileSystemLoader([ROOT / "templates", ROOT])
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.extensions["settings"] = settings
     app.extensions["games"] = discover() if games is None else games

@@ -1,15 +1,32 @@
-"""Sheets to print."""
+"""Sheets to print: a page that shows them, and the PDFs."""
 
 from __future__ import annotations
 
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
-from flask import Blueprint
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+from markupsafe import Markup
 
+from companion import drawings, paper, printing, schema
+from companion.core.errors import Refused
 from companion.core.game import Game
+from companion.core.text import msg
+from companion.web.counts import house_rules
+from companion.web.errors import answer
+from companion.web.page import show, the_game
+from companion.web.results import result_view
+from companion.web.sheets import HEIGHT, MARGIN, WIDTH, PadOptions, PaperOptions, pad_view, scoring_entries
+from companion.web.tally import read_tally
+from companion.web.words import language, say
 
 bp = Blueprint("prints", __name__)
+NO_PDF = msg("PDFs are off, because a library is missing on the computer that runs this site. To bring it, type there:")
+FAULT = msg("The sheet could not be made this time. Please try again.")
+UNKNOWN_PAPER = msg("Choose A4 or US Letter.")
 KIT = ("score-pad", "scoring", "score-sheet")
+LETTER_LANDS = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
 
 
 def sheet_keys(game: Game[Any]) -> tuple[str, ...]:
@@ -18,10 +35,131 @@ def sheet_keys(game: Game[Any]) -> tuple[str, ...]:
 
 
 @bp.get("/games/<slug>/print")
-def index(slug: str) -> str:
-    return ""
+def index(slug: str) -> Response:
+    """What can be printed for a game, with the paper guessed from the reader's country."""
+    game = the_game(slug)
+    return show("prints/index.html", game=game, paper=guessed_paper(), problem=pdf_problem())
 
 
 @bp.get("/games/<slug>/print/<sheet>.pdf")
-def sheet(slug: str, sheet: str) -> str:
-    return ""
+def sheet(slug: str, sheet: str) -> Response:
+    """One sheet as a PDF; 503 with the line to type where a library is missing."""
+    game = the_game(slug)
+    make = {"score-pad": score_pad, "scoring": scoring, "score-sheet": score_sheet}.get(sheet)
+    if make is None:
+        abort(404)
+    html, keep = make(game)
+    try:
+        body = printer().pdf(html, keep=keep)
+    except printing.NoPango as missing:
+        return answer(503, say(NO_PDF) + f" {missing}")
+    except printing.PrintFault:
+        current_app.logger.exception("the sheet %s of %s", sheet, slug)
+        return answer(503, say(FAULT), {"Retry-After": "5"})
+    response = make_response(body)
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}-{sheet}.pdf"'
+    response.headers["Cache-Control"] = "private, no-cache" if keep else "private, no-store"
+    response.set_etag(printing.key(html))
+    return response.make_conditional(request)
+
+
+def printer() -> printing.Printer:
+    """The one printer of this process."""
+    made: printing.Printer = current_app.extensions.setdefault("printer", printing.Printer())
+    return made
+
+
+@cache
+def pdf_problem() -> str | None:
+    """The line to type where PDFs cannot be made; asked once."""
+    return printing.problem()
+
+
+def guessed_paper() -> str:
+    """US Letter where the browser's language is from a country that uses it, else A4."""
+    lands = [value.replace("_", "-").split("-")[-1].upper() for value, _ in request.accept_languages]
+    return "letter" if lands and lands[0] in LETTER_LANDS else "a4"
+
+
+def asked(options: type[Any]) -> Any:
+    """The options of a sheet from the address; names may be repeated. Raises Invalid."""
+    many = {"name"}
+    raw = {
+        f.name: [value for value in request.args.getlist(f.name) if value.strip()]
+        if f.name in many
+        else request.args[f.name]
+        for f in fields(options)
+        if f.name in request.args
+    }
+    return schema.from_plain(options, raw)
+
+
+def score_pad(game: Game[Any]) -> tuple[str, bool]:
+    """A pad for as many as play, blank or with names."""
+    options = asked(PadOptions)
+    html = on_sheet("score_pad", game, options.paper, v=pad_view(game, options))
+    return html, not options.name
+
+
+def scoring(game: Game[Any]) -> tuple[str, bool]:
+    """How scoring works, on one page."""
+    options = asked(PaperOptions)
+    return on_sheet("scoring", game, options.paper, entries=scoring_entries(game)), True
+
+
+def score_sheet(game: Game[Any]) -> tuple[str, bool]:
+    """The result of a count, with every reason. Refused where the count cannot be read."""
+    args = request.args.copy()
+    size = args.pop("paper", None) or guessed_paper()
+    given = read_tally(game, args)
+    if given.errors:
+        field, sentence = next(iter(given.errors.items()))
+        raise Refused(sentence, field)
+    result = game.score(game.count.state(given.tally))
+    v = result_view(game, given.tally, result)
+    return on_sheet("score_sheet", game, size, v=v, house=house_rules(game, given.tally)), False
+
+
+def on_sheet(template: str, game: Game[Any], size: str, **values: Any) -> str:
+    """The HTML of a sheet: a game's own template if it has one, else the kit's."""
+    if size not in WIDTH:
+        raise Refused(UNKNOWN_PAPER, "paper")
+    names = [f"printables/{game.slug}/{template}.html", f"printables/_kit/{template}.html"]
+    return render_template(
+        [*names],
+        game=game,
+        paper=size,
+        width=WIDTH[size] - 2 * MARGIN,
+        height=HEIGHT[size],
+        address=address(game),
+        lang=language(),
+        draw=DRAW,
+        mark=drawn(drawings.on_paper(drawings.mark(game.folder), "mark")),
+        **values,
+    )
+
+
+def address(game: Game[Any]) -> str:
+    """Where a phone counts this game: what the sheet's QR code opens."""
+    settings = current_app.extensions["settings"]
+    path = url_for("counts.show", slug=game.slug)
+    base = settings.public_url.removesuffix(settings.prefix) if settings.public_url else request.url_root.rstrip("/")
+    return f"{base}{path}"
+
+
+@bp.app_template_filter("drawn")
+def drawn(text: str) -> Markup:
+    """A drawing of :mod:`companion.paper` as markup."""
+    return Markup(text)  # noqa: S704  # drawn by us, words are escaped where they enter
+
+
+class Draw:
+    """The drawings of :mod:`companion.paper` for templates, as markup."""
+
+    def __getattr__(self, name: str) -> Any:
+        made = getattr(paper, name)
+        return lambda *args: drawn(made(*args))
+
+
+DRAW = Draw()

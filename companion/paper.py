@@ -1,0 +1,172 @@
+"""What sheets are drawn with: black lines on white, in millimetres. Returns SVG as text, for printables only."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import segno
+
+from companion import drawings
+
+GREY = "#777"
+THIN, FINE, BOLD = 0.2, 0.3, 0.45
+
+
+def mm(value: float) -> str:
+    """A length with at most two decimals, as short as can be."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def svg(width: float, height: float, body: str, css: str = "", title: str = "") -> str:
+    """A drawing of *width* × *height* mm."""
+    named = f"<title>{title}</title>" if title else ""
+    return (
+        f'<svg class="{css}" viewBox="0 0 {mm(width)} {mm(height)}" width="{mm(width)}mm" height="{mm(height)}mm">'
+        f"{named}{body}</svg>"
+    )
+
+
+@cache
+def qr(address: str, size: float = 17) -> str:
+    """A QR code that opens *address*."""
+    code = segno.make(address, error="l", micro=False)
+    rows = [[bool(cell) for cell in row] for row in code.matrix]
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, cell in enumerate(row) if cell)
+    n = len(rows)
+    return (
+        f'<svg class="qr" viewBox="0 0 {n} {n}" width="{mm(size)}mm" height="{mm(size)}mm">'
+        f'<title>QR</title><path d="{path}"/></svg>'
+    )
+
+
+@cache
+def neatline(width: float) -> str:
+    """The map-maker's border: black and white by turns between two lines."""
+    steps = round(width / 3.3)
+    step = width / steps
+    blocks = "".join(f"M{mm(i * step)} 0h{mm(step)}v1h-{mm(step)}z" for i in range(0, steps, 3))
+    lines = f'<path d="M0 .1H{mm(width)}M0 .9H{mm(width)}" stroke="#000" stroke-width=".2"/>'
+    return svg(width, 1, f'<path d="{blocks}"/>{lines}', "band")
+
+
+@cache
+def token(seat: int, size: float = 9) -> str:
+    """The *seat*-th token: its shape, with its heraldic hatching in place of the colour."""
+    body = drawings.drawings()[f"s-{drawings.shape(seat)}"][1]
+    lines = hatching(drawings.colour(seat))
+    dots = drawings.colour(seat) == "yellow"
+    return (
+        f'<svg class="token" viewBox="-1 -1 26 26" width="{mm(size)}mm" height="{mm(size)}mm"><defs><clipPath id="c{seat}">'
+        f'{body}</clipPath></defs><g fill="#fff" stroke="#000" stroke-width="1.2" stroke-linejoin="round">{body}</g>'
+        f'<path clip-path="url(#c{seat})" d="{lines}" fill="none" stroke="#000" stroke-width="{1.6 if dots else 0.8}" '
+        f'stroke-linecap="{"round" if dots else "butt"}"/></svg>'
+    )
+
+
+def hatching(colour: str, step: float = 2.6) -> str:
+    """Heraldic lines for *colour* in a box of 24 × 24."""
+    upright = "".join(f"M{mm(i * step)} 0V24" for i in range(1, 10))
+    level = "".join(f"M0 {mm(i * step)}H24" for i in range(1, 10))
+    falling = "".join(f"M{mm(i * step * 1.3 - 24)} 0l24 24" for i in range(16))
+    rising = "".join(f"M{mm(i * step * 1.3)} 0l-24 24" for i in range(16))
+    dots = "".join(f"M{mm(2 + x * 4 + (y % 2) * 2)} {mm(2 + y * 3.4)}h.01" for y in range(7) for x in range(6))
+    return {"red": upright, "blue": level, "green": falling, "pink": rising, "yellow": dots}.get(
+        colour, upright + level
+    )
+
+
+def box(x: float, y: float, w: float, h: float, weight: float = THIN) -> str:
+    """A box to write in."""
+    return (
+        f'<rect x="{mm(x)}" y="{mm(y)}" width="{mm(w)}" height="{mm(h)}" fill="#fff" stroke="#000" '
+        f'stroke-width="{mm(weight)}"/>'
+    )
+
+
+def line(x: float, y: float, w: float) -> str:
+    """A line to write on."""
+    return f'<path d="M{mm(x)} {mm(y)}h{mm(w)}" stroke="{GREY}" stroke-width=".22" fill="none"/>'
+
+
+def small(x: float, y: float, text: str, size: float = 2, anchor: str = "start") -> str:
+    """A word in small type."""
+    return (
+        f'<text x="{mm(x)}" y="{mm(y)}" font-family="Literata Print" font-size="{mm(size)}" fill="#333" '
+        f'text-anchor="{anchor}">{text}</text>'
+    )
+
+
+def jot(kind: str, w: float, h: float, *, slots: int = 0, marks: tuple[str, ...] = (), so_far: str = "") -> str:
+    """One cell of a score pad, to be filled with a pencil. *marks* name small boxes; *so_far* labels a running total."""
+    wide = min(13.0, w * 0.38)
+    left = w - wide - 2
+    if kind == "lines":
+        each = h / max(1, slots)
+        body = "".join(
+            line(1, (i + 1) * each - 1.2, left - 1) + box(w - wide - 0.5, i * each + 0.7, wide, each - 1.4)
+            for i in range(slots)
+        )
+    elif kind == "times":
+        body = _products(slots, left, h) + _sum_box(w, wide, h, so_far)
+    elif kind == "plus":
+        body = _slots(slots, left, h) + _sum_box(w, wide, h, so_far)
+    elif kind == "marks":
+        body = _marks(marks, w, h, wide)
+    elif kind == "tick":
+        body = box(w - 6.5, h / 2 - 2.6, 5.2, 5.2, FINE)
+    else:
+        body = _sum_box(w, wide if so_far else min(w - 3, 22), h, so_far)
+    return svg(w, h, body, "jot")
+
+
+def _sum_box(w: float, wide: float, h: float, so_far: str) -> str:
+    if not so_far:
+        return box(w - wide - 0.5, 0.8, wide, h - 1.6, FINE)
+    upper = (h - 2.4) * 0.58
+    lower = (h - 2.4) - upper
+    return (
+        box(w - wide - 0.5, 0.8, wide, upper, BOLD)
+        + box(w - wide - 0.5, 1.6 + upper, wide, lower, THIN)
+        + small(w - wide + 0.2, 3.6 + upper, so_far, 1.9)
+    )
+
+
+def _products(slots: int, w: float, h: float) -> str:
+    columns = 2 if w > 20 else 1
+    rows = -(-slots // columns)
+    found = ""
+    for n in range(slots):
+        x, y = (n % columns) * (w / columns), (n // columns + 0.78) * h / rows
+        part = w / columns
+        one = (part - 4.2) / 2
+        cross = f"M{mm(x + one + 1)} {mm(y - 2.6)}l1.5 1.5m0-1.5l-1.5 1.5"
+        found += line(x + 0.4, y, one) + line(x + one + 3, y, one)
+        found += f'<path d="{cross}" stroke="#000" stroke-width=".25" fill="none"/>'
+    return found
+
+
+def _slots(slots: int, w: float, h: float) -> str:
+    columns = max(1, int(w // 8))
+    rows = -(-slots // columns)
+    part = w / columns
+    return "".join(
+        line((n % columns) * part + 0.6, (n // columns + 0.8) * h / rows, part - 2)
+        + (
+            small((n % columns + 1) * part - 0.9, (n // columns + 0.8) * h / rows, "+", 2.6, "middle")
+            if n < slots - 1
+            else ""
+        )
+        for n in range(slots)
+    )
+
+
+def _marks(marks: tuple[str, ...], w: float, h: float, wide: float) -> str:
+    left = w - wide - 1.5
+    columns = min(len(marks), max(1, int(left // 7.5)))
+    rows = -(-len(marks) // columns)
+    part, high = left / columns, h / rows
+    found = ""
+    for n, word in enumerate(marks):
+        x, y = (n % columns) * part, (n // columns) * high
+        found += box(x + 0.3, y + 3.1, part - 1, high - 3.8) + small(x + part / 2 - 0.2, y + 2.5, word, 2, "middle")
+    return found + _sum_box(w, wide, h, "")
