@@ -1,0 +1,155 @@
+"""``python -m companion``: serve the site to the phones around. ./run calls this when everything is installed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.settings import ROOT, Settings
+
+THREADS = 256  # a live phone holds one
+WAITING = 4096  # connections taken at once, idle ones counted: far above the threads
+STOP_AFTER = 3  # seconds that an open stream may delay the stop
+NOWHERE = ("192.0.2.1", 9)  # an address nobody has; asking for the way there sends nothing
+
+
+class Unusable(Exception):
+    """A setting that cannot be served with; the message is for the person who set it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to listen."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str]) -> Place:
+        """HOST (0.0.0.0: all that reach this machine) and PORT (8000)."""
+        text = environ.get("PORT") or "8000"
+        if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
+            raise Unusable(f"PORT must be a number from 1 to 65535, not {text!r}.")
+        return cls(environ.get("HOST") or "0.0.0.0", int(text))  # noqa: S104  # other phones shall reach it
+
+    def check(self) -> None:
+        """Refuse a place that is taken or not ours."""
+        try:
+            family, *_, address = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
+            with socket.socket(family, socket.SOCK_STREAM) as trial:
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                trial.bind(address)
+        except PermissionError:
+            raise Unusable(f"Port {self.port} is reserved for the system. Choose another: PORT=8000 ./run") from None
+        except socket.gaierror:
+            raise Unusable(f"HOST={self.host} is no address of this machine.") from None
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise Unusable(
+                    f"Port {self.port} is in use, perhaps by a Companion that is already running."
+                    f" Stop that one, or choose another port: PORT={self.port + 1} ./run"
+                ) from None
+            raise Unusable(f"Cannot listen at {self.host}: {error.strerror}.") from None
+
+    def addresses(self) -> list[str]:
+        """The addresses to type, the one for other phones first."""
+        if self.host not in ("0.0.0.0", "::"):  # noqa: S104
+            return [self._url(self.host)]
+        return [self._url(host) for host in (lan_address(), "localhost") if host]
+
+    def _url(self, host: str) -> str:
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+
+def lan_address() -> str | None:
+    """This machine's address in its network; None without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+        try:
+            way.connect(NOWHERE)
+        except OSError:
+            return None
+        return str(way.getsockname()[0])
+
+
+def welcome(addresses: list[str]) -> str:
+    """What a person needs to see: where it is, and the same as a code for a phone's camera."""
+    first, *others = addresses
+    also = f" (on this machine also {others[0]})" if others else ""
+    return f"\nCompanion is at {first}{also}\nStop it with Ctrl-C. Phones in the same network can scan this:\n\n{code(first)}"
+
+
+def code(text: str) -> str:
+    """*text* as a QR code of characters, white on black whatever the terminal's colours."""
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, compact=True, border=2)
+    lines = drawn.getvalue().splitlines()
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in lines) + "\n"
+
+
+def serve(environ: Mapping[str, str]) -> None:
+    """Serve until stopped."""
+    place, settings = Place.from_env(environ), ready_settings(environ)
+    place.check()
+    addresses = place.addresses()
+    print(welcome([f"{settings.public_url}/", *addresses] if settings.public_url else addresses), flush=True)
+
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+    from granian.server import Server
+
+    Server(
+        "app:app",
+        address=place.host,
+        port=place.port,
+        interface=Interfaces.WSGI,
+        blocking_threads=THREADS,
+        backpressure=WAITING,
+        workers_kill_timeout=STOP_AFTER,
+        working_dir=ROOT,
+        log_level=LogLevels.warning,
+    ).serve()
+
+
+def ready_settings(environ: Mapping[str, str]) -> Settings:
+    """The settings, with the folder and the key made, before any worker could do so at the same time."""
+    try:
+        return Settings.from_env(environ)
+    except OSError as error:
+        raise Unusable(f"DATA_DIR cannot be used: {error.strerror} ({error.filename}).") from None
+    except ValueError:
+        raise Unusable(
+            "RATE_LIMIT must be a whole number: requests a minute for one address, 0 for no limit."
+        ) from None
+
+
+def from_where_started(environ: Mapping[str, str]) -> dict[str, str]:
+    """*environ* with a relative DATA_DIR as meant where ./run was typed, which is not where it works."""
+    meant = Path(environ.get("STARTED_IN") or ".", environ["DATA_DIR"]) if environ.get("DATA_DIR") else None
+    return {**environ, **({"DATA_DIR": str(meant)} if meant else {})}
+
+
+def main(arguments: list[str]) -> int:
+    """0, or 1 with a sentence of what is wrong, or 2 for a word that is not known."""
+    if arguments not in ([], ["serve"]):
+        print("./run serves the site. HOST, PORT and DATA_DIR change where.", file=sys.stderr)
+        return 0 if arguments in (["-h"], ["--help"]) else 2
+    os.environ.update(from_where_started(os.environ))
+    try:
+        serve(os.environ)
+    except Unusable as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
