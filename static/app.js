@@ -157,3 +157,27 @@ $$("[data-share]").forEach(link => link.addEventListener("click", async event =>
     else { await navigator.clipboard.writeText(url); $("span", link).textContent = "✓" }
   } catch { /* the person changed their mind */ }
 }));
+
+/* Calculators: plus and minus beside the number, and errors beside their fields while one types. */
+$$("[data-step]").forEach(button => {
+  button.hidden = false;
+  button.onclick = () => {
+    const field = $("input", button.parentElement);
+    field.value = (sum(field.value || field.placeholder || "0") ?? 0) + Number(button.dataset.step);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+});
+document.addEventListener("htmx:after:swap", () => {
+  $$(".calculator .error").forEach(p => p.remove());
+  $$(".calculator [aria-invalid]").forEach(field => { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby") });
+  $$("[data-error-for]").forEach((item, n) => {
+    const field = document.getElementById(item.dataset.errorFor), p = document.createElement("p");
+    if (!field) return;
+    p.className = "error";
+    p.id = "live-error-" + n;
+    p.textContent = item.textContent;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", p.id);
+    field.closest(".ask").append(p);
+  });
+});

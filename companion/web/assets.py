@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from functools import cache
 from mimetypes import guess_type
 from typing import Any
@@ -19,13 +20,14 @@ YEAR = "public, max-age=31536000, immutable"
 SMALL = 1000
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 MARKER = "<!--sprite-->"
+_FONT = re.compile(r"url\((fonts/[a-z0-9-]+\.woff2)\)")
 
 
 def init(app: Flask) -> None:
     """Serve /static, give templates ``asset()`` and the drawings, pack what is worth packing."""
     app.add_url_rule("/static/<path:name>", "static", serve)
-    app.after_request(packed)  # functions run last to first: the drawings go in before the page is packed
-    app.after_request(with_sprite)
+    for last_to_first in (packed, tagged, with_sprite):  # the drawings go in before a page is tagged and packed
+        app.after_request(last_to_first)
     app.jinja_env.globals.update(
         asset=asset, seat_shape=drawings.shape, seat_colour=drawings.colour, seat_letter=drawings.letter
     )
@@ -37,7 +39,7 @@ def serve(name: str) -> Response:
     if body is None:
         abort(404)
     response = Response(body, mimetype=guess_type(name)[0] or "application/octet-stream")
-    kept = request.args.get("v") == digest(name) or name.endswith(".woff2")
+    kept = request.args.get("v") == digest(name)
     response.headers["Cache-Control"] = YEAR if kept else "no-cache"
     response.set_etag(digest(name))
     return response.make_conditional(request)
@@ -48,8 +50,13 @@ def content(name: str) -> bytes | None:
     path = (STATIC / name).resolve()
     if not path.is_relative_to(STATIC) or not path.is_file():
         return None
-    body = path.read_bytes()
-    return body + accents(current_app.extensions["games"]).encode() if name == "app.css" else body
+    return stylesheet(path.read_text("utf-8")).encode() if name == "app.css" else path.read_bytes()
+
+
+def stylesheet(css: str) -> str:
+    """*css* with each font named by its content, and with the games' colours."""
+    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", css)
+    return named + accents(current_app.extensions["games"])
 
 
 def digest(name: str) -> str:
@@ -90,6 +97,17 @@ def with_sprite(response: Response) -> Response:
             marks = {slug: game.folder for slug, game in current_app.extensions["games"].items()}
             response.set_data(html.replace(MARKER, drawings.sprite(html, marks)))
     return response
+
+
+def tagged(response: Response) -> Response:
+    """*response* with a name for its content, or 304 where the browser holds the same already."""
+    if request.method not in ("GET", "HEAD") or response.status_code != 200 or response.is_streamed:
+        return response
+    if response.direct_passthrough or "no-store" in response.headers.get("Cache-Control", ""):
+        return response
+    if not response.get_etag()[0]:
+        response.add_etag()
+    return response.make_conditional(request)
 
 
 def packed(response: Response) -> Response:

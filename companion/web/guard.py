@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort, current_app, request
 
 MOST_BYTES = 1024 * 1024
 MOST_URL = 24_000
@@ -59,8 +59,14 @@ def refuse_strangers() -> None:
             abort(403)
         return
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
+    if origin is not None and urlsplit(origin).netloc not in own_hosts():
         abort(403)
+
+
+def own_hosts() -> set[str]:
+    """What this site is called: the host that was asked, and the public address of a site behind a proxy."""
+    public = current_app.extensions["settings"].public_url
+    return {request.host, *([urlsplit(public).netloc] if public else [])}
 
 
 def with_headers(response: Response) -> Response:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, redirect
+from werkzeug.wrappers import Response as WsgiResponse
 
 from companion.settings import ROOT
+from companion.web.assets import asset
 from companion.web.page import show, the_game
 
 bp = Blueprint("home", __name__)
@@ -29,19 +31,35 @@ def game(slug: str) -> Response:
 @bp.get("/about")
 def about() -> Response:
     """What is promised, whose work this builds on."""
-    return show("home/about.html", games=tuple(current_app.extensions["games"].values()), parts=vendored())
+    return show("home/about.html", games=tuple(current_app.extensions["games"].values()), works=works_of_others())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What others made and this site passes on. *texts* are its licences, as static files."""
+
+    name: str
+    version: str
+    licence: str
+    texts: tuple[str, ...]
 
 
 @cache
-def vendored() -> tuple[dict[str, Any], ...]:
-    """The front-end files and fonts of others: name, version and licence of each."""
-    files = (ROOT / "static" / "vendor" / "VENDOR.toml", ROOT / "static" / "fonts" / "FONTS.toml")
+def works_of_others() -> tuple[Work, ...]:
+    """Scripts and fonts, as their records beside them say."""
     return tuple(
-        part for path in files if path.exists() for part in tomllib.loads(path.read_text("utf-8")).get("part", ())
+        Work(
+            name=part["name"],
+            version=part["version"],
+            licence=part["licence"],
+            texts=tuple(f"{folder}/{name}" for name in part["licence_files"]),
+        )
+        for folder, record in (("vendor", "VENDOR.toml"), ("fonts", "FONTS.toml"))
+        for part in tomllib.loads((ROOT / "static" / folder / record).read_text("utf-8"))["part"]
     )
 
 
 @bp.get("/favicon.ico")
-def favicon() -> Response:
+def favicon() -> WsgiResponse:
     """The drawn icon, for browsers that ask without being told."""
-    return current_app.redirect(current_app.jinja_env.globals["asset"]("icon.svg"))  # type: ignore[operator,return-value]
+    return redirect(asset("icon.svg"))

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.core import rules
 from companion.core.game import Game
 from companion.web import page
-from companion.web.words import language
+from companion.web.words import SOURCE, language
 
 bp = Blueprint("rules", __name__)
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -27,6 +27,12 @@ def rule_url(game: Game[object], rule: str) -> str:
 def rule_title(game: Game[object], rule: str) -> str:
     """The title of the rule, in the reader's language."""
     return next((entry.title for entry in rules.load(game.folder, language()) if entry.id == rule), rule)
+
+
+@bp.app_template_global()
+def rules_language(game: Game[object]) -> str:
+    """The language in which the rules of *game* are shown: the reader's, or English where it is not written yet."""
+    return language() if language() in rules.languages(game.folder) else SOURCE
 
 
 @bp.app_template_filter("markdown")

@@ -1,15 +1,22 @@
 """The reader's language: sentences of the core, forms and templates come out of the same catalogues.
 
-The locale ``xx`` is made up for tests: it wraps every translated string in ⟦…⟧, so that text which escapes
-translation can be seen.
+The site's words lie in ``companion/locale/<language>.po``, each game's in its own ``locale/``; a language exists as soon
+as the site's catalogue does. With ``PSEUDO`` set, every translated string comes wrapped in ⟦…⟧, so that a test can see
+text that escapes translation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from babel.lists import format_list
-from babel.support import NullTranslations
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
 from flask import Flask, current_app, request
 from flask_babel import Babel, Domain, get_babel
 from flask_babel import get_locale as babel_locale
@@ -17,8 +24,8 @@ from flask_babel import get_locale as babel_locale
 from companion.core.text import Msg
 from companion.settings import ROOT
 
-PSEUDO = "xx"
-LANGUAGES = ("en",)
+SOURCE = "en"
+LOCALE = ROOT / "companion" / "locale"
 
 
 class Pseudo(NullTranslations):  # type: ignore[misc]
@@ -36,33 +43,55 @@ class Pseudo(NullTranslations):  # type: ignore[misc]
 
 
 class Words(Domain):  # type: ignore[misc]
-    """The catalogues of the site and of every game, and the pseudo-language of the tests."""
+    """The catalogues of the site and of every game, or the pseudo-language of the tests."""
+
+    def __init__(self, folders: Iterable[Path]) -> None:
+        super().__init__()
+        self.folders = tuple(folders)
 
     def get_translations(self) -> Any:
-        return Pseudo() if current_app.config.get("PSEUDO") else super().get_translations()
+        return Pseudo() if current_app.config.get("PSEUDO") else catalogue(self.folders, language())
+
+
+@cache
+def catalogue(folders: tuple[Path, ...], lang: str) -> NullTranslations:
+    """All words in *lang* of the catalogues in *folders*; what is not translated stays English."""
+    words = NullTranslations()
+    for path in (folder / f"{lang}.po" for folder in folders):
+        if path.is_file():
+            packed = BytesIO()
+            write_mo(packed, read_po(BytesIO(path.read_bytes()), locale=lang))
+            packed.seek(0)
+            more = Translations(packed)
+            words = words.merge(more) if isinstance(words, Translations) else more
+    return words
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that the site speaks: English and those with a catalogue."""
+    return (SOURCE, *sorted(path.stem for path in LOCALE.glob("*.po")))
 
 
 def init(app: Flask) -> None:
     """Choose the language of each request; teach templates ``{{ m|t }}``."""
-    folders = [ROOT / "companion" / "locale"]
-    folders += [game.folder / "locale" for game in app.extensions["games"].values()]
     babel = Babel(app, locale_selector=chosen)
-    babel.domain_instance = Words([str(folder) for folder in folders if folder.is_dir()])
+    babel.domain_instance = Words([LOCALE, *(game.folder / "locale" for game in app.extensions["games"].values())])
     app.jinja_env.filters["t"] = say
-    app.jinja_env.globals["language"] = language
+    app.jinja_env.globals.update(language=language, languages=languages)
 
 
 def chosen() -> str:
-    """The language asked for in the address or the browser, of those that exist."""
+    """The language asked for in the address or by the browser, of those that exist."""
     asked = request.args.get("lang", "")
-    if asked in LANGUAGES:
+    if asked in languages():
         return asked
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return request.accept_languages.best_match(languages()) or SOURCE
 
 
 def language() -> str:
     """The language of this request, for ``<html lang>`` and the rules texts."""
-    return str(babel_locale() or LANGUAGES[0])
+    return str(babel_locale() or SOURCE)
 
 
 def say(message: Msg | str) -> str:
