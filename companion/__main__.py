@@ -80,7 +80,9 @@ def welcome(addresses: list[str]) -> str:
     """What a person needs to see: where it is, and the same as a code for a phone's camera."""
     first, *others = addresses
     also = f" (on this machine also {others[0]})" if others else ""
-    return f"\nCompanion is at {first}{also}\nStop it with Ctrl-C. Phones in the same network can scan this:\n\n{code(first)}"
+    return (
+        f"\nCompanion is at {first}{also}\nPhones in the same network can scan this; Ctrl-C stops it.\n\n{code(first)}"
+    )
 
 
 def code(text: str) -> str:
@@ -115,7 +117,7 @@ def serve(environ: Mapping[str, str]) -> None:
         backpressure=WAITING,
         workers_kill_timeout=STOP_AFTER,
         working_dir=ROOT,
-        log_level=LogLevels.warning,
+        log_level=LogLevels.error,  # its warnings are about the number of threads, which is meant
     ).serve()
 
 

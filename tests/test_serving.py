@@ -1,0 +1,95 @@
+"""Where the site listens, what it says at its start, and that any WSGI server can serve it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from companion.__main__ import Place, Unusable, code, from_where_started, main, welcome
+from companion.settings import Settings
+from tests.servers import free_port, served
+
+WAITRESS = ("-m", "waitress", "--listen=127.0.0.1:{port}", "app:app")
+
+
+@pytest.mark.parametrize("arguments", [("-m", "companion"), WAITRESS], ids=["granian", "waitress"])
+def test_any_wsgi_server_can_serve_the_site(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    with served(tmp_path, arguments) as address, urlopen(f"{address}/", timeout=10) as answer:
+        assert answer.status == 200
+        assert "<h1" in answer.read().decode()
+
+
+def test_without_settings_it_listens_to_the_whole_network_at_8000() -> None:
+    assert Place.from_env({}) == Place("0.0.0.0", 8000)  # noqa: S104
+
+
+@pytest.mark.parametrize("text", ["abc", "0", "65536", "-1", "8 000", "٣٤"])
+def test_a_port_that_is_none_is_named(text: str) -> None:
+    with pytest.raises(Unusable, match="PORT must be a number"):
+        Place.from_env({"PORT": text})
+
+
+def test_a_port_in_use_is_told_with_a_way_out() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(Unusable, match=f"Port {port} is in use.*PORT={port + 1}"):
+            Place("127.0.0.1", port).check()
+
+
+@pytest.mark.parametrize("host", ["host.invalid", "192.0.2.77"])
+def test_an_address_of_another_machine_is_refused(host: str) -> None:
+    with pytest.raises(Unusable, match=host):
+        Place(host, free_port()).check()
+
+
+def test_the_address_for_other_phones_comes_first() -> None:
+    *_, last = Place("0.0.0.0", 8123).addresses()  # noqa: S104
+    assert last == "http://localhost:8123/"
+    assert Place("10.0.0.7", 80).addresses() == ["http://10.0.0.7:80/"]
+    assert Place("::1", 80).addresses() == ["http://[::1]:80/"]
+
+
+def test_the_welcome_shows_addresses_and_a_code_to_scan() -> None:
+    said = welcome(["http://10.0.0.7:8000/", "http://localhost:8000/"])
+    assert "http://10.0.0.7:8000/" in said
+    assert "http://localhost:8000/" in said
+    assert code("http://10.0.0.7:8000/") in said
+    assert code("a") != code("b")
+
+
+def test_a_relative_data_folder_is_meant_where_the_command_was_typed() -> None:
+    assert from_where_started({"DATA_DIR": "x", "STARTED_IN": "/home/ann"})["DATA_DIR"] == "/home/ann/x"
+    assert from_where_started({"DATA_DIR": "/x", "STARTED_IN": "/home/ann"})["DATA_DIR"] == "/x"
+    assert "DATA_DIR" not in from_where_started({"STARTED_IN": "/home/ann"})
+
+
+def test_a_wrong_setting_ends_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(os, "environ", {"DATA_DIR": str(tmp_path / "file" / "folder"), "PORT": str(free_port())})
+    assert main([]) == 1
+    assert "DATA_DIR cannot be used" in capsys.readouterr().err
+    os.environ.update(DATA_DIR=str(tmp_path), RATE_LIMIT="many")
+    assert main([]) == 1
+    assert "RATE_LIMIT" in capsys.readouterr().err
+
+
+def test_an_unknown_word_is_not_taken_for_a_start(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["servve"]) == 2
+    assert main(["--help"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_the_secret_key_is_made_once_and_is_private(tmp_path: Path) -> None:
+    first, again = (Settings.from_env({"DATA_DIR": str(tmp_path)}) for _ in range(2))
+    assert first.secret_key == again.secret_key
+    assert len(first.secret_key) >= 32
+    assert stat.S_IMODE((tmp_path / "secret.key").stat().st_mode) == 0o600
