@@ -34,7 +34,7 @@ class Settings:
             data_dir=data_dir,
             secret_key=given or kept_key(data_dir / "secret.key"),
             public_url=environ.get("PUBLIC_URL", "").rstrip("/") or None,
-            rate_limit=int(environ.get("RATE_LIMIT") or 60),
+            rate_limit=whole(environ, "RATE_LIMIT", 60),
         )
 
     @property
@@ -43,17 +43,29 @@ class Settings:
         return urlsplit(self.public_url).path.rstrip("/") if self.public_url else ""
 
 
+def whole(environ: Mapping[str, str], name: str, default: int) -> int:
+    """The whole number in the variable *name*."""
+    given = environ.get(name) or str(default)
+    if not given.isdecimal():
+        raise ValueError(f"{name} must be a whole number, not {given!r}.")
+    return int(given)
+
+
 def kept_key(path: Path) -> bytes:
     """The key in *path*, made there once, readable by its owner only; two starts at once agree on one key."""
-    try:
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
+    if not path.exists():
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(secrets.token_hex(32).encode())
+            file.flush()
+            os.fsync(file.fileno())
         try:
             os.link(draft, path)
-        finally:
-            draft.unlink()
-    except FileExistsError:
-        pass
-    return path.read_bytes()
+        except FileExistsError:
+            pass  # another start was faster: its key counts
+        except OSError:
+            os.replace(draft, path)  # a file system without links
+        draft.unlink(missing_ok=True)
+    if not (key := path.read_bytes()):
+        raise ValueError(f"{path} is empty. Delete it, and a new key is made.")
+    return key

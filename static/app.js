@@ -1,5 +1,6 @@
 /* Companion: what needs a script. Everything else works without. */
 "use strict";
+const root = document.documentElement;
 const $ = (css, from = document) => from.querySelector(css);
 const $$ = (css, from = document) => [...from.querySelectorAll(css)];
 const kept = {
@@ -10,20 +11,6 @@ const kept = {
     try { localStorage.setItem(key, JSON.stringify(value)) } catch { /* private windows keep nothing */ }
   },
 };
-
-/* Light or dark: as the phone says, until somebody chooses. */
-const root = document.documentElement;
-const setTheme = theme => theme ? root.setAttribute("data-theme", theme) : root.removeAttribute("data-theme");
-setTheme(kept.get("theme"));
-$$("[data-theme-toggle]").forEach(button => {
-  button.hidden = false;
-  button.onclick = () => {
-    const now = root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-    const next = now === "dark" ? "light" : "dark";
-    setTheme(next);
-    kept.set("theme", next);
-  };
-});
 
 /* A sum as it is typed: 6×5 + 4×3 is 42. Null while it cannot be read; the server judges in the end. */
 const sum = text => {

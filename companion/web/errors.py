@@ -17,12 +17,21 @@ SENTENCES: dict[int, Any] = {
     404: _l("There is nothing at this address."),
     405: _l("This address cannot be used that way."),
     413: _l("That is more than this site takes at once."),
-    414: _l("This address is too long. Shorter names help."),
+    414: _l("This address is too long."),
     415: _l("This is not in a form that can be read here."),
     422: _l("Something here needs another look."),
-    429: _l("That was a lot of requests. Please wait a moment and try again."),
-    500: _l("Something went wrong here. What you entered is still on your phone: go back and try again."),
+    429: _l("That was a lot of requests at once."),
+    500: _l("Something went wrong here."),
     503: _l("This is not available right now."),
+}
+
+ADVICE: dict[int, Any] = {
+    403: _l("Open this site itself and try again."),
+    404: _l("Look at the address for a slip, or start from the shelf."),
+    414: _l("Go back and shorten the longest names."),
+    429: _l("Wait a moment, then try again."),
+    500: _l("Go back and try again: what you entered is still on your phone."),
+    503: _l("Try again later."),
 }
 
 
@@ -53,7 +62,8 @@ def answer(status: int, sentence: str, headers: dict[str, str] | None = None) ->
     if wants_json():
         response = jsonify(error_body([("", sentence)]))
     else:
-        response = make_response(render_template("errors/error.html", status=status, sentence=sentence))
+        advice = ADVICE.get(status) if sentence == str(SENTENCES.get(status)) else None
+        response = make_response(render_template("errors/error.html", status=status, sentence=sentence, advice=advice))
     response.status_code = status
     for name in ("Allow", "Retry-After"):
         if headers and name in headers:

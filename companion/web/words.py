@@ -1,8 +1,8 @@
 """The reader's language: sentences of the core, forms and templates come out of the same catalogues.
 
-The site's words lie in ``companion/locale/<language>.po``, each game's in its own ``locale/``; a language exists as soon
-as the site's catalogue does. With ``PSEUDO`` set, every translated string comes wrapped in ⟦…⟧, so that a test can see
-text that escapes translation.
+The site's words lie in ``companion/locale/<language>.po``, each game's in its own ``locale/``; a language exists as
+soon as the site's catalogue does. With ``PSEUDO`` set, every translated string comes wrapped in ⟦…⟧, so that a test can
+see text that escapes translation.
 """
 
 from __future__ import annotations
