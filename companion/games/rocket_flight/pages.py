@@ -17,10 +17,10 @@ from companion.core.text import msg
 from .draw import Drawn, draw
 from .engine import VALUES, Rocket, replay
 from .geometry import Cell, straight
-from .maps import ROUTE, SYMBOLS, Board, MapKey, Symbol, board, symbol_of
+from .maps import ROUTE, SYMBOLS, Board, Symbol, board, symbol_of
 from .notation import HOW, read_turn, read_turns, written
-from .shapes import LONGEST, FlightInput, MovesInput, ReadingField, State
-from .words import HEADING_WORDS, MAP_WORDS, PLANET_WORDS, why
+from .shapes import LONGEST, FlightInput, MapChoice, MovesInput, ReadingField, State
+from .words import HEADING_WORDS, PLANET_WORDS, why
 
 T = TypeVar("T")
 _PLANET = re.compile(r"([A-Za-z])[a-z]*\s*[:=]?\s*(\d)", re.IGNORECASE | re.ASCII)
@@ -28,57 +28,68 @@ _SOME_PLANETS = re.compile(r"[a-z]+\s*\d([\s,;]+[a-z]+\s*\d)+", re.IGNORECASE | 
 Text = Annotated[str, MaxLen(2000)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position(Shape):
-    """Where the rocket is: worked out from the turns so far, or given cell by cell."""
+Flight = Annotated[
+    Text,
+    Label(
+        msg("Flight"),
+        msg("its code, or the planets' nine numbers from Mercury outwards, like 4 2 5 1 6 3 2 5 4"),
+        "code",
+    ),
+]
+Before = Annotated[
+    Text,
+    Label(msg("Turns before this one"), msg("from Earth on, if you wrote them down: 4, 5 NE / x 1 2"), "notation"),
+]
+CellName = Annotated[
+    Text,
+    Label(
+        msg("Or: the rocket's cell"), msg("a row letter and two digits, like H07, or a planet, like m4"), "cell-names"
+    ),
+]
+HeadingChoice = Annotated[
+    Literal["planet", "NE", "E", "SE", "SW", "W", "NW"],
+    Label(msg("Heading"), words=(("planet", msg("none, it stands on a planet")), *HEADING_WORDS)),
+]
+Owes = Annotated[bool, Label(msg("The last card was a turn or a take-off"), rule="debt")]
+Due = Annotated[Symbol, Label(msg("Next planet"), rule="order", words=PLANET_WORDS)]
+Line = Annotated[
+    Text, Label(msg("Line so far"), msg("the cells where it starts, bends and ends: I07 L07 L12"), "own-line")
+]
 
-    flight: Annotated[
-        Text,
-        Label(
-            msg("Flight"),
-            msg("its code, or the planets' nine numbers from Mercury outwards, like 4 2 5 1 6 3 2 5 4"),
-            "code",
-        ),
-    ] = ""
-    map: Annotated[
-        MapKey | Literal["code"], Label(msg("Map"), rule="maps", words=(("code", msg("as the code says")), *MAP_WORDS))
-    ] = "code"
-    before: Annotated[
-        Text,
-        Label(msg("Turns before this one"), msg("from Earth on, if you wrote them down: 4, 5 NE / x 1 2"), "notation"),
-    ] = ""
-    cell: Annotated[
-        Text,
-        Label(
-            msg("Or: the rocket's cell"),
-            msg("a row letter and two digits, like H07, or a planet, like m4"),
-            "cell-names",
-        ),
-    ] = ""
-    heading: Annotated[
-        Literal["planet", "NE", "E", "SE", "SW", "W", "NW"],
-        Label(msg("Heading"), words=(("planet", msg("none, it stands on a planet")), *HEADING_WORDS)),
-    ] = "planet"
-    owes_move: Annotated[bool, Label(msg("The last card was a turn or a take-off"), rule="debt")] = False
-    due: Annotated[Symbol, Label(msg("Next planet"), rule="order", words=PLANET_WORDS)] = "m"
-    line: Annotated[
-        Text, Label(msg("Line so far"), msg("the cells where it starts, bends and ends: I07 L07 L12"), "own-line")
-    ] = ""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlightForm(Shape):
+    """A turn to check; the rocket is worked out from the turns before, or given cell by cell."""
+
+    flight: Flight = ""
+    map: MapChoice = "code"
+    before: Before = ""
+    plays: Annotated[Text, Label(msg("This turn"), HOW, "notation")] = ""
+    cell: CellName = ""
+    heading: HeadingChoice = "planet"
+    owes_move: Owes = False
+    due: Due = "m"
+    line: Line = ""
     turn_reading: ReadingField = "drawn_angle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlightForm(Position):
-    """A turn to check."""
+class MovesForm(Shape):
+    """A hand to list the legal plays of; the rocket as in a turn to check."""
 
-    plays: Annotated[Text, Label(msg("This turn"), HOW, "notation")] = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovesForm(Position):
-    """A hand to list the legal plays of."""
-
+    flight: Flight = ""
+    map: MapChoice = "code"
+    before: Before = ""
     hand: Annotated[Text, Label(msg("Cards in hand"), msg("such as 1 4 6"), "turn")] = ""
+    cell: CellName = ""
+    heading: HeadingChoice = "planet"
+    owes_move: Owes = False
+    due: Due = "m"
+    line: Line = ""
+    turn_reading: ReadingField = "drawn_angle"
+
+
+Position = FlightForm | MovesForm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

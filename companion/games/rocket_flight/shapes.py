@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, MaxLen
 
 from companion.core.score import Ruling
 from companion.core.shape import Fresh, Label, Shape
-from companion.core.text import NOTHING, Msg, msg
+from companion.core.text import Msg, msg
 
 from .draw import LENGTH
 from .engine import Card, Play, Reading, Reason, Use
@@ -25,6 +25,11 @@ Hand = Annotated[tuple[Card, ...], MaxLen(12), Label(msg("Cards in hand"), msg("
 ReadingField = Annotated[Reading, Label(msg("Which corner is meant"), rule="turn-reading", words=READING_WORDS)]
 Rulings = Mapping[Literal["turn_reading"], Reading]
 MapField = Annotated[Literal["open", "board", "easy", "normal", "hard"], Label(msg("Map"), words=MAP_WORDS)]
+
+MapChoice = Annotated[
+    Literal["code", "easy", "normal", "hard"],
+    Label(msg("Map"), rule="maps", words=(("code", msg("as the code says")), *MAP_WORDS)),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,10 +134,7 @@ class DrawInput(Shape):
         Fresh(LENGTH),
         Label(msg("Code"), msg("such as 4T9W K2RM; empty: a new flight"), "code"),
     ] = ""
-    map: Annotated[
-        MapKey | Literal["code"],
-        Label(msg("Map"), NOTHING, "maps", (("code", msg("as the code says")), *MAP_WORDS)),
-    ] = "code"
+    map: MapChoice = "code"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -110,3 +110,4 @@ def test_the_calculator_names_the_cells_and_the_flight() -> None:
     assert (answer.code, answer.flight, answer.map) == ("4T9WK2RM-H", "4T9W K2RM H", "hard")
     assert answer.places["E"] == board("hard").cell_name(board("hard").numbered["E"][answer.planets["E"] - 1])
     assert calculate(DrawInput(code=answer.code)) == answer
+    assert calculate(DrawInput(code=answer.code, map="easy")).map == "easy"

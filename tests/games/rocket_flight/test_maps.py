@@ -30,6 +30,31 @@ def test_the_normal_map_has_its_numbered_cells() -> None:
     assert {symbol: list(cells) for symbol, cells in board("normal").numbered.items()} == NORMAL
 
 
+def test_the_easy_and_the_hard_map_have_theirs() -> None:
+    assert [board("easy").numbered[symbol][0] for symbol in SYMBOLS] == [
+        (3, -2),
+        (4, -1),
+        (6, -3),
+        (6, -6),
+        (8, -1),
+        (9, -7),
+        (10, -5),
+        (10, -2),
+        (10, -9),
+    ]
+    assert [board("hard").numbered[symbol][0] for symbol in SYMBOLS] == [
+        (2, -1),
+        (3, -3),
+        (4, -2),
+        (5, -1),
+        (7, -3),
+        (7, -1),
+        (8, -6),
+        (9, -2),
+        (9, -8),
+    ]
+
+
 @pytest.mark.parametrize(("key", "cells"), [("easy", 397), ("normal", 331), ("hard", 331)])
 def test_a_map_is_a_whole_hexagon(key: MapKey, cells: int) -> None:
     every = list(board(key).cells())
