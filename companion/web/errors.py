@@ -8,7 +8,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_babel import lazy_gettext as _l
 from werkzeug.exceptions import HTTPException
 
-from companion.core.errors import Invalid, Refused, Stale
+from companion.core.errors import Invalid, Missing, Refused, Stale
 from companion.web.words import say
 
 SENTENCES: dict[int, Any] = {
@@ -75,7 +75,7 @@ def answer(status: int, sentence: str, headers: dict[str, str] | None = None) ->
 def refused(error: Refused | Invalid) -> Response:
     """What the rules or the shapes refuse: every reason at once for programs, the first for people."""
     errors = error.errors if isinstance(error, Invalid) else (error,)
-    status = 409 if isinstance(error, Stale) else 422
+    status = 404 if isinstance(error, Missing) else 409 if isinstance(error, Stale) else 422
     if wants_json():
         response = jsonify(error_body([(one.field, say(one.message)) for one in errors]))
         response.status_code = status
