@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar, cast, get_args
 
 from companion.core.errors import Refused
 from companion.core.game import Calculator, Page
 from companion.core.score import Line, Ruling, Seat
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Msg, Value, msg, msgs, verbatim
 
 from .doubts import card_doubts, end_card_doubts, order_doubts, token_doubts
-from .investments import Rank, Stake, certain, columns, open_ties, pays, ranking
+from .investments import Direction, Rank, Stake, certain, columns, open_ties, pays, ranking
 from .overtime import Reason, turn
 from .pages import (
     DestinationsForm,
@@ -24,6 +24,7 @@ from .pages import (
 from .scoring import card_scope_ruling, destinations, end_cards, materials, score
 from .sets import best_sets, left_over
 from .shapes import (
+    CardRulings,
     DestinationsAnswer,
     DestinationsInput,
     EndCardsAnswer,
@@ -37,8 +38,10 @@ from .shapes import (
     OvertimeInput,
     Placing,
 )
-from .state import Company, Finish, Materials, Types
+from .state import CardScope, Company, Finish, Materials, Types
 from .words import AREAS, EndCard
+
+C = TypeVar("C")
 
 
 def materials_of(left: Materials) -> MaterialsAnswer:
@@ -47,11 +50,11 @@ def materials_of(left: Materials) -> MaterialsAnswer:
     vp = {line.item: line.points for line in lines}
     return MaterialsAnswer(
         total=sum(vp.values()),
-        workforce=vp["workforce"],
-        beans=vp["beans"],
-        money=vp["money"],
-        water=vp["water"],
-        action_cards=vp["action_cards"],
+        workforce=vp.get("workforce", 0),
+        beans=vp.get("beans", 0),
+        money=vp.get("money", 0),
+        water=vp.get("water", 0),
+        action_cards=vp.get("action_cards", 0),
         lines=lines,
         doubts=card_doubts(left.action_cards),
     )
@@ -64,18 +67,29 @@ def destinations_of(given: DestinationsInput) -> DestinationsAnswer:
     return DestinationsAnswer(
         bonus=line.points,
         sets=tuple(len(one) for one in sets),
-        drawn=sets,
+        drawn=tuple("".join(one) for one in sets),
         left_over=left_over(given.achieved, sets),
         lines=(line,),
         doubts=order_doubts(sum(given.achieved.values()) + sum(given.failed.values()), 1),
     )
 
 
+def scope_of(rulings: CardRulings) -> CardScope:
+    """The chosen reading of "Action cards you have gained". Refuses one that there is not."""
+    return _one_of(rulings.get("card_count_scope", "all"), get_args(CardScope), "rulings.card_count_scope")
+
+
+def _one_of(choice: C, choices: tuple[C, ...], field: str) -> C:
+    if choice not in choices:
+        raise Refused(msg("Choose one of these: %(choices)s.", choices=tuple(map(str, choices))), field)
+    return choice
+
+
 def end_cards_of(given: EndCardsInput) -> EndCardsAnswer:
     """VP of the end-of-game cards held."""
     types = Types(executive=given.executive, manager=given.manager, ordinary_employee=given.ordinary_employee)
     company = Company(end_cards=given.held, types=types, tokens=given.tokens)
-    scope = given.rulings.get("card_count_scope", "all")
+    scope = scope_of(given.rulings)
     lines = end_cards(None, company, scope)
     counts_cards = "card_count" in given.held or "type_split" in given.held
     return EndCardsAnswer(
@@ -107,14 +121,13 @@ def investments(given: InvestmentsInput) -> InvestmentsAnswer:
         seat: Stake(count=given.tokens[name].count, best_cell=given.tokens[name].best_cell)
         for seat, name in names.items()
     }
-    prizes = pays(given.area, given.round)
     settled = _settled(given, names)
-    ranks = ranking(stakes, prizes, settled, given.rulings.upper_cell_direction)
+    ranks = ranking(stakes, pays(given.area, given.round), settled, _direction(given))
     vp = {**{seat: 0 for seat, stake in stakes.items() if not stake.count}, **certain(ranks)}
     return InvestmentsAnswer(
         vp={names[seat]: vp[seat] for seat in names if seat in vp},
         undecided=tuple(tuple(names[seat] for seat in group) for group in open_ties(ranks)),
-        lines=tuple(_contribution(given, seat, stakes[seat], ranks) for seat in names if seat in vp),
+        lines=tuple(_contribution(given, seat, names[seat], stakes[seat], ranks) for seat in names if seat in vp),
         doubts=_stake_doubts(given),
         rulings=(*_direction_ruling(given, stakes, settled), *_tie_ruling(given, names, stakes)),
     )
@@ -123,7 +136,7 @@ def investments(given: InvestmentsInput) -> InvestmentsAnswer:
 def _settled(given: InvestmentsInput, names: Mapping[Seat, str]) -> tuple[Seat, ...]:
     """Who goes before whom by the table's word. Refuses names that are not there, and a name given twice."""
     seats = {name: seat for seat, name in names.items()}
-    ahead = given.rulings.upper_cell_tie
+    ahead = given.rulings.get("upper_cell_tie")
     if ahead is not None and ahead not in seats:
         raise Refused(msg("Nobody here is called “%(name)s”.", name=ahead), "rulings.upper_cell_tie")
     for n, name in enumerate(given.order):
@@ -134,12 +147,18 @@ def _settled(given: InvestmentsInput, names: Mapping[Seat, str]) -> tuple[Seat, 
     return tuple(seats[name] for name in dict.fromkeys((*([ahead] if ahead else []), *given.order)))
 
 
-def _contribution(given: InvestmentsInput, seat: Seat, stake: Stake, ranks: tuple[Rank, ...]) -> Line:
+def _direction(given: InvestmentsInput) -> Direction:
+    """Which end of a column is up. Refuses an end that there is not."""
+    chosen = given.rulings.get("upper_cell_direction", "first_on_top")
+    return cast(Direction, _one_of(chosen, get_args(Direction), "rulings.upper_cell_direction"))
+
+
+def _contribution(given: InvestmentsInput, seat: Seat, name: str, stake: Stake, ranks: tuple[Rank, ...]) -> Line:
     rank = next((one for one in ranks if seat in one.seats), None)
     return Line(
         seat=seat,
         key="contribution",
-        label=msg("Investment contribution"),
+        label=verbatim(name),
         points=rank.prizes[0] if rank else 0,
         why=_rank_said(given, stake, rank),
         rule="contribution-tie" if rank and rank.by_cell else "contribution",
@@ -151,22 +170,19 @@ def _rank_said(given: InvestmentsInput, stake: Stake, rank: Rank | None) -> Msg:
     area = AREAS[given.area]
     if rank is None:
         return msg("No token in the %(area)s area, so no place", area=area)
+    where: dict[str, Value] = {"area": area, "round": given.round, "place": rank.place}
     if rank.by_cell:
         return msgs(
-            "%(n)d token in the %(area)s area, a tie; by the upper cell place %(place)d in round %(round)d",
-            "%(n)d tokens in the %(area)s area, a tie; by the upper cell place %(place)d in round %(round)d",
+            "%(n)d token in the %(area)s area, round %(round)d: place %(place)d by the upper cell",
+            "%(n)d tokens in the %(area)s area, round %(round)d: place %(place)d by the upper cell",
             stake.count,
-            area=area,
-            place=rank.place,
-            round=given.round,
+            **where,
         )
     return msgs(
-        "%(n)d token in the %(area)s area: place %(place)d in round %(round)d",
-        "%(n)d tokens in the %(area)s area: place %(place)d in round %(round)d",
+        "%(n)d token in the %(area)s area, round %(round)d: place %(place)d",
+        "%(n)d tokens in the %(area)s area, round %(round)d: place %(place)d",
         stake.count,
-        area=area,
-        place=rank.place,
-        round=given.round,
+        **where,
     )
 
 
@@ -217,18 +233,15 @@ def _direction_ruling(
                 msg("The last and dearest cell is the uppermost"),
             ),
             rule="upper-cell-direction",
-            chosen=given.rulings.upper_cell_direction,
+            chosen=_direction(given),
         ),
     )
 
 
 def _tie_ruling(given: InvestmentsInput, names: Mapping[Seat, str], stakes: Mapping[Seat, Stake]) -> tuple[Ruling, ...]:
     """Who goes first of those whom tokens and cells leave level; for one group at a time."""
-    prizes, direction, chosen = (
-        pays(given.area, given.round),
-        given.rulings.upper_cell_direction,
-        given.rulings.upper_cell_tie,
-    )
+    prizes, direction = pays(given.area, given.round), _direction(given)
+    chosen = given.rulings.get("upper_cell_tie")
     settled = _settled(given, names)
     groups = open_ties(ranking(stakes, prizes, settled, direction)) or open_ties(ranking(stakes, prizes, (), direction))
     if not groups:
@@ -280,29 +293,27 @@ def final(given: FinalInput) -> FinalAnswer:
     if not given.players:
         raise Refused(msg("At least one player is needed."), "players")
     companies: dict[Seat, Company] = dict(enumerate(given.players, 1))
-    result = score(Finish(companies=companies, card_scope=given.rulings.get("card_count_scope", "all")))
+    names = {seat: player.name for seat, player in enumerate(given.players, 1)}
+    result = score(Finish(companies=companies, names=names, card_scope=scope_of(given.rulings)))
 
     def part(seat: Seat, key: str) -> int:
         return sum(line.points for line in result.lines if (line.seat, line.key) == (seat, key))
 
     return FinalAnswer(
-        winners=tuple(given.players[seat - 1].name for seat in result.winners),
+        winners=tuple(names[seat] for seat in result.winners),
         decided_by=result.decided_by,  # type: ignore[arg-type]  # one of the ladder's keys
         players=tuple(
             Placing(
-                name=player.name,
+                name=name,
                 place=result.places[seat],
                 total=result.total(seat),
-                vp_track=part(seat, "vp_track"),
                 materials=part(seat, "materials"),
                 destination=part(seat, "destination"),
                 end_cards=part(seat, "end_cards"),
                 failed=part(seat, "failed"),
-                orders=player.orders,
-                money=player.materials.money,
                 lines=tuple(line for line in result.lines if line.seat == seat),
             )
-            for seat, player in enumerate(given.players, 1)
+            for seat, name in names.items()
         ),
         lines=result.lines,
         doubts=result.doubts,

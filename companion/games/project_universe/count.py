@@ -5,12 +5,13 @@ from __future__ import annotations
 from companion.core.data import data
 from companion.core.game import Category, Count, Option, Pad, Tally
 from companion.core.score import Seat
-from companion.core.text import msg
+from companion.core.text import msg, verbatim
 
 from .sets import VP
 from .state import Company, Finish, Materials, Types
-from .words import CARD_TYPES, DESTINATIONS, END_CARDS, LETTERED, MATERIALS, EndCard
+from .words import CARD_TYPES, DESTINATIONS, END_CARDS, LETTERED, MATERIALS, STATIONS, EndCard
 
+SHORT = {**MATERIALS, "action_cards": msg("Cards")}
 PER = tuple(data(__file__)["materials"][kind]["per"] for kind in MATERIALS)
 
 
@@ -44,7 +45,9 @@ def finish(tally: Tally) -> Finish:
     """The table as counted, with the reading it has chosen."""
     gained = tally.rulings.get("card_count_scope") == "gained"
     return Finish(
-        companies={seat: company(tally, seat) for seat in tally.names}, card_scope="gained" if gained else "all"
+        companies={seat: company(tally, seat) for seat in tally.names},
+        names=tally.names,
+        card_scope="gained" if gained else "all",
     )
 
 
@@ -63,23 +66,25 @@ COUNT = Count(
         Category(
             key="materials",
             label=msg("Materials left"),
-            hint=msg("Beans and Water: Warehouse and container together, 3+2 is fine. Action cards: all of them."),
+            hint=msg("Beans and Water: Warehouse and container together, 3+2 is fine. Cards: all your Action cards."),
             group=msg("Materials"),
             widget="tally",
             high=999,
             rule="materials",
-            options=lambda tally, seat: tuple(Option(key=key, label=label) for key, label in MATERIALS.items()),
+            options=lambda tally, seat: tuple(Option(key=key, label=label) for key, label in SHORT.items()),
             pad=Pad(note=msg("For every %(each)s, rounded down", each=tuple(str(n) for n in PER))),
         ),
         Category(
             key="achieved",
             label=msg("Achieved Orders"),
-            hint=msg("Face-up Orders by destination"),
+            hint=msg("Face-up Orders: %(stations)s", stations=tuple(LETTERED.values())),
             group=msg("Orders"),
             widget="tally",
             high=99,
             rule="destination-sets",
-            options=lambda tally, seat: tuple(Option(key=key, label=label) for key, label in LETTERED.items()),
+            options=lambda tally, seat: tuple(
+                Option(key=one, label=verbatim(one), more=name) for one, name in STATIONS.items()
+            ),
             pad=Pad(
                 note=msg("Sets of %(sizes)s give %(vp)s", sizes=tuple(map(str, VP)), vp=tuple(map(str, VP.values())))
             ),
@@ -104,6 +109,7 @@ COUNT = Count(
             high=9,
             rule="end-cards",
             options=lambda tally, seat: tuple(Option(key=key, label=label) for key, label in END_CARDS.items()),
+            pad=Pad(kind="lines", slots=2, note=msg("Which, and what it is worth")),
         ),
         Category(
             key="tokens",

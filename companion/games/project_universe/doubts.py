@@ -20,10 +20,14 @@ LOOSE_TOKENS: Final = BOX["tokens_each"] - int(SETUP["rocket_tokens"])
 CELLS: Final = sum(sum(columns(area)) for area in AREAS)
 
 
-def doubts(companies: Mapping[Seat, Company]) -> tuple[Msg, ...]:
-    """Everything that looks odd, each thing once."""
-    alone = [doubt for company in companies.values() for doubt in of_one(company)]
-    return tuple(dict.fromkeys([*alone, *of_all(companies)]))
+def doubts(companies: Mapping[Seat, Company], names: Mapping[Seat, str]) -> tuple[Msg, ...]:
+    """Everything that looks odd: about each seat, with its name where it is known, and about the whole table."""
+    alone = [_named(doubt, names.get(seat)) for seat, one in companies.items() for doubt in of_one(one)]
+    return (*alone, *of_all(companies))
+
+
+def _named(doubt: Msg, name: str | None) -> Msg:
+    return doubt if name is None else msg("%(name)s: %(doubt)s", name=name, doubt=doubt)
 
 
 def of_one(company: Company) -> tuple[Msg, ...]:

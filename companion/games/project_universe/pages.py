@@ -11,27 +11,20 @@ from annotated_types import Ge, Le, MaxLen
 
 from companion.core.errors import Refused
 from companion.core.numbers import number, terms
-from companion.core.shape import Count, Label, Shape
+from companion.core.shape import Count, Label, Shape, is_plain
 from companion.core.text import msg
 
 from .shapes import SEATS, DestinationsInput, EndCardsInput, FinalInput, Player
-from .state import CardScope, Materials, Types
+from .state import Materials, Types
 from .words import CARD_TYPES, DESTINATIONS, END_CARDS, LETTERED, MATERIALS, Destination, EndCard
 
 T = TypeVar("T")
 Text = Annotated[str, MaxLen(400)]
 Cards = Annotated[int, Ge(0), Le(999)]
 Copies = Annotated[int, Ge(0), Le(9)]
+LONGEST_NAME: Final = 60
 NOBODY: Final = frozenset("-–—−")
 ROW: Final = msg("a number for each player, such as 7 12 3; sums like 3+2 are fine")
-ScopeField = Annotated[
-    CardScope,
-    Label(
-        msg("For the Action card count"),
-        rule="card-count-scope",
-        words=(("all", msg("all Action cards count")), ("gained", msg("the Initial ones do not count"))),
-    ),
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +55,6 @@ class EndCardsForm(Shape):
     executive: Annotated[Cards, Label(CARD_TYPES["executive"], msg("Action cards that you have"))] = 0
     manager: Annotated[Cards, Label(CARD_TYPES["manager"], msg("Action cards that you have"))] = 0
     ordinary_employee: Annotated[Cards, Label(CARD_TYPES["ordinary_employee"], msg("Action cards that you have"))] = 0
-    card_count_scope: ScopeField = "all"
 
 
 def read_end_cards(form: EndCardsForm) -> EndCardsInput:
@@ -78,7 +70,6 @@ def read_end_cards(form: EndCardsForm) -> EndCardsInput:
         executive=form.executive,
         manager=form.manager,
         ordinary_employee=form.ordinary_employee,
-        rulings={"card_count_scope": form.card_count_scope},
     )
 
 
@@ -97,7 +88,7 @@ class FinalForm(Shape):
         Text,
         Label(
             msg("Achieved Orders"),
-            msg("a letter for each card, such as AABCE, BCD, –; – for a player without any"),
+            msg("a letter for each card: AABCE, BCD; – for a player without any"),
             "destination-sets",
         ),
     ] = ""
@@ -124,7 +115,6 @@ class FinalForm(Shape):
             "type-split",
         ),
     ] = ""
-    card_count_scope: ScopeField = "all"
 
 
 def read_final(form: FinalForm) -> FinalInput:
@@ -134,6 +124,8 @@ def read_final(form: FinalForm) -> FinalInput:
         raise Refused(msg("Write the names of the players."), "names")
     if len(names) > SEATS:
         raise Refused(msg("At most %(n)d players.", n=SEATS), "names")
+    if bad := next((name for name in names if len(name) > LONGEST_NAME or not is_plain(name)), ""):
+        raise Refused(msg("“%(name)s” is too long for a name, or cannot be read.", name=bad[:LONGEST_NAME]), "names")
     n = len(names)
 
     def numbers(field: str) -> tuple[int, ...]:
@@ -149,7 +141,7 @@ def read_final(form: FinalForm) -> FinalInput:
     types = row(form.type_split, "type_split", n, _types, None)
     players = tuple(
         Player(
-            name=name[:60],
+            name=name,
             vp_track=track[i],
             materials=Materials(
                 workforce=kinds["workforce"][i],
@@ -166,7 +158,7 @@ def read_final(form: FinalForm) -> FinalInput:
         )
         for i, name in enumerate(names)
     )
-    return FinalInput(players=players, rulings={"card_count_scope": form.card_count_scope})
+    return FinalInput(players=players)
 
 
 def row(text: str, field: str, n: int, read: Callable[[str], T], none: T) -> tuple[T, ...]:

@@ -26,7 +26,7 @@ def track(seat: Seat | None, company: Company) -> Line:
 
 
 def materials(seat: Seat | None, left: Materials) -> tuple[Line, ...]:
-    """VP for what is left: every kind on its own, rounded down."""
+    """VP for what is left: every kind on its own, rounded down. A kind of which nothing is left has no line."""
     amounts: dict[Material, int] = {
         "workforce": left.workforce,
         "beans": left.beans,
@@ -34,7 +34,13 @@ def materials(seat: Seat | None, left: Materials) -> tuple[Line, ...]:
         "water": left.water,
         "action_cards": left.action_cards,
     }
-    return tuple(_material(seat, kind, n, left) for kind, n in amounts.items())
+    lines = tuple(_material(seat, kind, n, left) for kind, n in amounts.items() if n)
+    return lines or (_line_without(seat, "materials", msg("Materials"), msg("Nothing left"), "materials"),)
+
+
+def _line_without(seat: Seat | None, key: str, label: Msg, why: Msg, rule: str) -> Line:
+    """A line that says why there are no points."""
+    return Line(seat=seat, key=key, label=label, points=0, why=why, rule=rule)
 
 
 def _material(seat: Seat | None, kind: Material, n: int, left: Materials) -> Line:
@@ -157,8 +163,7 @@ END_CARD_PAGES: Final[Mapping[EndCard, str]] = {
 def end_cards(seat: Seat | None, company: Company, scope: CardScope) -> tuple[Line, ...]:
     """A line for every end-of-game card held, or one that says there is none."""
     if not company.end_cards:
-        none = msg("None held")
-        return (Line(seat=seat, key="end_cards", label=msg("End-of-game cards"), points=0, why=none, rule="end-cards"),)
+        return (_line_without(seat, "end_cards", msg("End-of-game cards"), msg("None held"), "end-cards"),)
     seen: Counter[EndCard] = Counter()
     lines = []
     for card in company.end_cards:
@@ -169,33 +174,35 @@ def end_cards(seat: Seat | None, company: Company, scope: CardScope) -> tuple[Li
 
 def failed_orders(seat: Seat | None, company: Company) -> tuple[Line, ...]:
     """The loss printed on every failed Order; one still waiting at the end has failed too."""
+    failed, waiting = company.failed_losses, company.unachieved_losses
     lines = []
-    if company.failed_losses or not company.unachieved_losses:
-        lines.append(_loss(seat, "failed", company.failed_losses))
-    if company.unachieved_losses:
-        lines.append(_loss(seat, "unachieved", company.unachieved_losses))
-    return tuple(lines)
-
-
-def _loss(seat: Seat | None, item: str, losses: tuple[int, ...]) -> Line:
-    printed = " + ".join(map(str, losses))
-    if not losses:
-        why = msg("No Order failed")
-    elif item == "failed":
-        why = msgs("%(n)d failed Order: %(sum)s lost", "%(n)d failed Orders: %(sum)s lost", len(losses), sum=printed)
-    else:
-        why = msgs(
+    if failed:
+        said = msgs(
+            "%(n)d failed Order: %(sum)s lost", "%(n)d failed Orders: %(sum)s lost", len(failed), sum=_sum(failed)
+        )
+        lines.append(_loss(seat, "failed", -sum(failed), said))
+    if waiting:
+        said = msgs(
             "%(n)d Order not achieved by the end: %(sum)s lost",
             "%(n)d Orders not achieved by the end: %(sum)s lost",
-            len(losses),
-            sum=printed,
+            len(waiting),
+            sum=_sum(waiting),
         )
+        lines.append(_loss(seat, "unachieved", -sum(waiting), said))
+    return tuple(lines) or (_loss(seat, "", 0, msg("No Order failed")),)
+
+
+def _sum(losses: tuple[int, ...]) -> str:
+    return " + ".join(map(str, losses))
+
+
+def _loss(seat: Seat | None, item: str, points: int, why: Msg) -> Line:
     return Line(
         seat=seat,
         key="failed",
         item=item,
         label=msg("Failed Orders"),
-        points=-sum(losses),
+        points=points,
         why=why,
         rule="failed-orders",
     )
@@ -269,6 +276,6 @@ def score(finish: Finish) -> Result:
         places=ranked({seat: (totals[seat], one.orders, one.materials.money) for seat, one in companies.items()}),
         decided_by=rungs[-1].key if rungs else "vp",
         ladder=rungs,
-        doubts=doubts(companies),
+        doubts=doubts(companies, finish.names),
         rulings=card_scope_ruling(companies.values(), finish.card_scope),
     )

@@ -14,7 +14,6 @@ from companion.core.shape import Count, Label, Name, Shape
 from companion.core.text import Msg, msg
 
 from .overtime import Action, Whereabouts
-from .sets import Set
 from .state import CardScope, Company, Orders, Types
 from .words import AREAS, END_CARDS, LETTERED, MATERIALS, Area, Destination, EndCard
 
@@ -39,6 +38,7 @@ DECIDED_WORDS: Final = (
     ("shared", msg("nothing: the victory is shared")),
 )
 CardRulings = Mapping[Literal["card_count_scope"], CardScope]
+InvestmentRulings = Mapping[Literal["upper_cell_tie", "upper_cell_direction"], Name]  # a name; an end of a column
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +69,11 @@ class DestinationsInput(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DestinationsAnswer(Shape):
-    """The best split: *sets* by size, *drawn* by destination, and the Orders in no set."""
+    """The best split: *sets* by size, *drawn* with their letters ("ABCDE"), and the Orders in no set."""
 
     bonus: Annotated[int, Label(msg("Destination bonus"), rule="destination-sets")]
     sets: Annotated[tuple[int, ...], Label(msg("Sets by size"))]
-    drawn: Annotated[tuple[Set, ...], Label(msg("Sets"), words=ORDER_WORDS)]
+    drawn: Annotated[tuple[str, ...], Label(msg("Sets"))]
     left_over: Annotated[Mapping[Destination, int], Label(msg("In no set"), words=ORDER_WORDS)]
     lines: tuple[Line, ...]
     doubts: tuple[Msg, ...] = ()
@@ -90,14 +90,6 @@ class Placed(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvestmentRulings(Shape):
-    """How the table has settled ties: who is ahead, and which end of a column is up."""
-
-    upper_cell_tie: Name | None = None
-    upper_cell_direction: Literal["first_on_top", "last_on_top"] = "first_on_top"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InvestmentsInput(Shape):
     """An area at the end of a round. *order* settles what tokens and cells leave open, best first."""
 
@@ -111,7 +103,7 @@ class InvestmentsInput(Shape):
         MaxLen(SEATS),
         Label(msg("Order of those still level"), msg("names, best first; only if asked"), "contribution-tie"),
     ] = ()
-    rulings: InvestmentRulings = InvestmentRulings()
+    rulings: Annotated[InvestmentRulings, Label(msg("Settled questions"))] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +123,7 @@ class EndCardsInput(Types):
 
     held: Annotated[tuple[EndCard, ...], MaxLen(99), Label(msg("Cards held"), rule="end-cards", words=HELD_WORDS)] = ()
     tokens: Annotated[Count, Label(msg("Own tokens on Investment cells"), rule="investment-chips")] = 0
-    rulings: CardRulings = field(default_factory=dict)
+    rulings: Annotated[CardRulings, Label(msg("Settled questions"))] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +175,7 @@ class FinalInput(Shape):
     """Everybody at the end of the last round, in seating order."""
 
     players: Annotated[tuple[Player, ...], MaxLen(SEATS), Label(msg("Players"))] = ()
-    rulings: CardRulings = field(default_factory=dict)
+    rulings: Annotated[CardRulings, Label(msg("Settled questions"))] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,13 +185,10 @@ class Placing(Shape):
     name: Annotated[str, Label(msg("Name"))]
     place: Annotated[int, Label(msg("Place"), rule="winner")]
     total: Annotated[int, Label(msg("Total"))]
-    vp_track: Annotated[int, Label(msg("VP track"), rule="vp-track")]
     materials: Annotated[int, Label(msg("Materials"), rule="materials")]
-    destination: Annotated[int, Label(msg("Destination bonus"), rule="destination-sets")]
-    end_cards: Annotated[int, Label(msg("End-of-game cards"), rule="end-cards")]
-    failed: Annotated[int, Label(msg("Failed Orders"), rule="failed-orders")]
-    orders: Annotated[int, Label(msg("Achieved Orders"), rule="winner")]
-    money: Annotated[int, Label(msg("Money"), rule="winner")]
+    destination: Annotated[int, Label(msg("Sets"), rule="destination-sets")]
+    end_cards: Annotated[int, Label(msg("Cards"), rule="end-cards")]
+    failed: Annotated[int, Label(msg("Failed"), rule="failed-orders")]
     lines: tuple[Line, ...]
 
 

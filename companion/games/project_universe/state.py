@@ -105,7 +105,8 @@ class Company(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
-    """The whole table by seat, and how it reads "Action cards you have gained"."""
+    """The whole table by seat, and how it reads "Action cards you have gained". *names*, if known, go into doubts."""
 
     companies: Mapping[Seat, Company]
+    names: Mapping[Seat, str] = field(default_factory=dict)
     card_scope: CardScope = "all"
