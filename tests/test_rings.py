@@ -134,7 +134,9 @@ def test_templates_trust_no_text(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in TEMPLATES if "templates" in path.parts], ids=lambda path: path.relative_to(ROOT).as_posix()
+    "path",
+    [path for path in TEMPLATES if "templates" in path.parts],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
 def test_pages_carry_no_script_and_no_style_of_their_own(path: Path) -> None:
     text = path.read_text("utf-8")

@@ -83,9 +83,11 @@ def accents(games: dict[str, Game[Any]]) -> str:
             if (a := game.accent) != Accent()
         )
 
-    auto = rules(":root:not([data-theme=light]) ", dark=True)
+    by_device = rules(":root:not([data-theme=light]) ", dark=True)
+    by_choice = rules("[data-theme=dark] ", dark=True)
     return (
-        f"{rules('', dark=False)}@media (prefers-color-scheme:dark){{{auto}}}{rules('[data-theme=dark] ', dark=True)}\n"
+        f"{rules('', dark=False)}@media screen and (prefers-color-scheme:dark){{{by_device}}}"
+        f"@media screen{{{by_choice}}}\n"
     )
 
 
