@@ -59,6 +59,7 @@ def test_only_what_matters_is_asked(given: Tally, questions: list[str]) -> None:
         (tally(home=0, planets=1), "Lost in space after 1 planet", "lost", (), 1),
         (tally(home=1, fuel=4, unmarked=1), "Home on 4 of 5 divisions of fuel", "home", (1, 2), 4),
         (tally(home=1, fuel=4, unmarked=1, ruling="when_emptied"), "Home on 5 of 5", "home", (1, 2), 5),
+        (tally(home=1, fuel=4, ruling="when_emptied"), "Home on 4 of 5", "home", (1, 2), 4),
         (tally(), "Is the rocket back on Earth?", "open", (), 0),
     ],
 )

@@ -62,11 +62,10 @@ def test_no_card_is_lost_and_the_limit_is_kept(crew: int, turns: list[int], mome
 @pytest.mark.parametrize("crew", [2, 3, 4])
 def test_a_crew_that_plays_on_spends_about_its_budget(crew: int) -> None:
     pile, hands, cards = deal(crew, limit(crew)), [3] * crew, 0
-    while not lost(pile, hands, finished=False):
-        seat = cards % crew
-        played = min(1, hands[seat]) or min(1, max(hands))
-        seat = seat if hands[seat] else hands.index(max(hands))
+    for turn in range(budget(crew, limit(crew)) * 2):
+        played = min(1, hands[turn % crew])
         pile, got = drawn(spent(pile, played), played)
-        hands[seat] += got - played
+        hands[turn % crew] += got - played
         cards += played
+    assert lost(pile, hands, finished=False)
     assert 0 <= cards - budget(crew, limit(crew)) <= limit(crew) * 3

@@ -104,6 +104,11 @@ def test_a_page_refuses_beside_the_field(form: FlightForm, field: str, said: str
         (FlightForm(flight="4T9WK2RM", plays="6"), False, "L12 is a planet cell that was not drawn"),
         (FlightForm(flight="4T9WK2RM", cell="L08", heading="E", plays="1, ^2"), True, "owes a move to the east"),
         (FlightForm(flight="4T9WK2RM", cell="L08", heading="E", plays="1"), True, "stands on a planet in L09"),
+        (
+            FlightForm(flight="4T9WK2RM", cell="M13", heading="SE", line="M13 N13", plays="1"),
+            False,
+            "into N13 is drawn",
+        ),
         (FlightForm(flight="4T9WK2RM", cell="m4", due="V", plays="2"), False, "sets its take-off"),
         (FlightForm(flight="4T9WK2RM", cell="H12", heading="E", due="E", plays="1"), True, "lands on Earth in H13"),
     ],
