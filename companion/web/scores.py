@@ -166,9 +166,7 @@ def _said(value: Any, label: Label | None = None) -> Any:
     if isinstance(value, Mapping):
         return msg("%(list)s", list=tuple(f"{(label and label.word(str(k))) or k}: {v}" for k, v in value.items()))
     if isinstance(value, (tuple, list)):
-        return (
-            msg("%(list)s", list=tuple((label and label.word(str(one))) or str(one) for one in value)) if value else "–"
-        )
+        return msg("%(list)s", list=tuple(_said(one, label) for one in value)) if value else "–"
     if value is None:
         return "–"
     text = str(value).replace("-", "−") if isinstance(value, int) else str(value)
