@@ -252,7 +252,7 @@ def _tie_ruling(given: InvestmentsInput, names: Mapping[Seat, str], stakes: Mapp
             id="upper_cell_tie",
             options=group,
             default=None,
-            question=msg("%(names)s are level, and so are their uppermost cells. Who goes first?", names=group),
+            question=msg("%(names)s have as many tokens, and their cells do not decide. Who goes first?", names=group),
             labels=tuple(msg("%(name)s goes first", name=name) for name in group),
             rule="upper-cell-tie",
             chosen=chosen if chosen in group else None,
