@@ -6,6 +6,7 @@ memory, and it fetches nothing but the files of ``printables/``. ``python -m com
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import logging
 import os
@@ -16,6 +17,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from typing import IO, Any
 
 from companion.settings import ROOT
@@ -56,6 +58,7 @@ class Printer:
         self._lock = threading.Lock()
         self._worker: subprocess.Popen[bytes] | None = None
         self._kept: OrderedDict[str, bytes] = OrderedDict()
+        atexit.register(self.stop)
 
     def pdf(self, html: str, *, keep: bool) -> bytes:
         """*html* as a PDF. *keep* remembers it by content. Raises PrintFault or NoPango."""
@@ -96,6 +99,8 @@ class Printer:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._worker is None or self._worker.poll() is not None:
+            if self._worker:
+                _close(self._worker)
             self._worker = subprocess.Popen(
                 [sys.executable, "-m", "companion.printing"],
                 stdin=subprocess.PIPE,
@@ -110,10 +115,16 @@ class Printer:
         if worker := self._worker:
             worker.kill()
             worker.wait()
-            for pipe in (worker.stdin, worker.stdout):
-                if pipe:
-                    pipe.close()
+            _close(worker)
             self._worker = None
+
+
+def _close(worker: subprocess.Popen[bytes]) -> None:
+    """Close the pipes of a worker that is gone."""
+    for pipe in (worker.stdin, worker.stdout):
+        if pipe:
+            with suppress(OSError):
+                pipe.close()
 
 
 def _read(pipe: IO[bytes], length: int, until: float) -> bytes:

@@ -20,6 +20,9 @@ Paper = Literal["a4", "letter"]
 HEIGHT = {"a4": 297.0, "letter": 279.4}
 WIDTH = {"a4": 210.0, "letter": 215.9}
 MARGIN = 10.0
+FOOT = 16.0
+FURNITURE = 84.0  # title, names, total and footer of a pad
+TALLEST = 20.0  # a row of one number
 FIRST = 34.0  # the column of names of categories
 PAPERS = (("a4", msg("A4")), ("letter", msg("US Letter")))
 
@@ -73,8 +76,8 @@ def pad_view(game: Game[Any], options: PadOptions) -> PadView:
     width = WIDTH[options.paper] - 2 * MARGIN
     column = (width - FIRST) / (1 if is_team else len(names))
     weights = [_weight(c, pad, column, game) for c, pad in categories]
-    room = HEIGHT[options.paper] - 2 * MARGIN - 86
-    unit = min(13.0, room / sum(weights))
+    room = HEIGHT[options.paper] - MARGIN - FOOT - FURNITURE
+    unit = min(TALLEST, room / sum(weights))
     rows = []
     before: Msg | None = None
     for (category, pad), weight in zip(categories, weights, strict=True):

@@ -1,0 +1,169 @@
+"""Every sheet of every game: pages as promised, embedded fonts, true paper, white margins, the right text."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image, ImageOps
+from pypdf import PdfReader
+
+from companion import printing
+from companion.games import discover
+
+GAMES = tuple(discover().values())
+SIZES = {"a4": (595, 842), "letter": (612, 792)}
+LONG = "Wwwwwwwwww Wwwwwwwwww Wwwwwwwwww Wwwwwww"
+ODD = ("Łukasz Žižek", "Борис", "Ζωή", "<b>{{7*7}}</b>")
+
+
+def pdf(client: FlaskClient, url: str) -> PdfReader:
+    response = client.get(url)
+    assert response.status_code == 200, response.text[:500]
+    assert response.mimetype == "application/pdf"
+    return PdfReader(io.BytesIO(response.data))
+
+
+def text(found: PdfReader) -> str:
+    return " ".join(re.sub(r"\s+", " ", page.extract_text()) for page in found.pages)
+
+
+def fonts(found: PdfReader) -> set[str]:
+    names: set[str] = set()
+    for page in found.pages:
+        resources: Any = page["/Resources"]
+        for font in resources.get("/Font", {}).values():
+            names.add(str(font.get_object()["/BaseFont"]).split("+")[-1])
+    return names
+
+
+def margins(body: bytes, folder: Path) -> float:
+    """The narrowest white margin of any page, in millimetres, as it would be printed."""
+    (folder / "sheet.pdf").write_bytes(body)
+    subprocess.run(["pdftoppm", "-r", "72", "-gray", "sheet.pdf", "page"], cwd=folder, check=True)
+    found = []
+    for path in folder.glob("page*.pgm"):
+        image = Image.open(path)
+        left, top, right, bottom = ImageOps.invert(image).getbbox()
+        found += [left, top, image.width - right, image.height - bottom]
+    return min(found) / 72 * 25.4
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_the_score_pad_is_one_page_for_any_number_of_players(client: FlaskClient, game: Any, paper: str) -> None:
+    for players in (game.seats[0], game.seats[-1]):
+        found = pdf(client, f"/games/{game.slug}/print/score-pad.pdf?paper={paper}&players={players}")
+        assert len(found.pages) == 1
+        box = found.pages[0].mediabox
+        assert (round(box.width), round(box.height)) == SIZES[paper]
+        assert str(game.title) in text(found)
+        for category in game.count.categories:
+            if category.pad is not None:
+                assert str(category.label) in text(found).replace(" - ", "-")
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_how_scoring_works_fits_one_page(client: FlaskClient, game: Any, paper: str) -> None:
+    assert len(pdf(client, f"/games/{game.slug}/print/scoring.pdf?paper={paper}").pages) == 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_sheets_are_tagged_titled_and_set_in_the_bundled_faces(client: FlaskClient, game: Any) -> None:
+    for sheet in ("score-pad", "scoring"):
+        found = pdf(client, f"/games/{game.slug}/print/{sheet}.pdf")
+        root: Any = found.trailer["/Root"]
+        assert root["/Lang"] == "en" and root["/MarkInfo"]["/Marked"]
+        assert found.metadata and found.metadata.title
+        assert fonts(found) and all(re.match(r"Literata|Bona", name) for name in fonts(found)), fonts(found)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_nothing_is_printed_near_the_edge(client: FlaskClient, game: Any, tmp_path: Path) -> None:
+    for n, sheet in enumerate(("score-pad.pdf", "score-pad.pdf?paper=letter&players=2", "scoring.pdf?paper=letter")):
+        (folder := tmp_path / str(n)).mkdir()
+        assert margins(client.get(f"/games/{game.slug}/print/{sheet}").data, folder) >= 8.9
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_a_filled_pad_and_sheet_show_any_name_as_it_is(client: FlaskClient, game: Any) -> None:
+    names = ODD[: game.seats[-1]]
+    query = "&".join(f"name={name}" for name in names)
+    pad = pdf(client, f"/games/{game.slug}/print/score-pad.pdf?{query}")
+    sheet = pdf(client, f"/games/{game.slug}/print/score-sheet.pdf?{query}")
+    categories = [category for category in game.count.categories if category.pad is not None]
+    if not all(category.team for category in categories):
+        assert all(name.replace(" ", "") in text(pad).replace(" ", "") for name in names)
+        assert all(name.replace(" ", "") in text(sheet).replace(" ", "") for name in names)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_the_longest_names_keep_the_pad_on_one_page(client: FlaskClient, game: Any) -> None:
+    query = "&".join(["name=" + LONG] * game.seats[-1])
+    for paper in SIZES:
+        assert len(pdf(client, f"/games/{game.slug}/print/score-pad.pdf?{query}&paper={paper}").pages) == 1
+
+
+def test_the_same_sheet_is_the_same_bytes_and_is_kept_by_its_tag(client: FlaskClient) -> None:
+    url = f"/games/{GAMES[0].slug}/print/score-pad.pdf?players=2"
+    first = client.get(url)
+    again = client.get(url, headers={"If-None-Match": first.headers["ETag"]})
+    assert client.get(url).data == first.data and again.status_code == 304
+
+
+def test_a_sheet_with_names_is_kept_nowhere(client: FlaskClient) -> None:
+    response = client.get(f"/games/{GAMES[0].slug}/print/score-pad.pdf?name=Ann&name=Bob")
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "paper=a5",
+        "players=99",
+        "players=x",
+        "players=-1",
+        f"name={'x' * 61}",
+        "paper=a4&paper=" + "y" * 100,
+        "name=%00",
+    ],
+)
+def test_odd_wishes_get_a_sentence(client: FlaskClient, query: str) -> None:
+    response = client.get(f"/games/{GAMES[0].slug}/print/score-pad.pdf?{query}")
+    assert response.status_code in (200, 422), response.status_code
+    assert query == "paper=a4&paper=" + "y" * 100 or response.status_code == 422
+
+
+def test_an_unknown_sheet_is_not_found(client: FlaskClient) -> None:
+    assert client.get(f"/games/{GAMES[0].slug}/print/nothing.pdf").status_code == 404
+
+
+def test_without_the_library_the_page_and_the_pdf_say_what_to_type(
+    fair_app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Off:
+        def pdf(self, html: str, *, keep: bool) -> bytes:
+            raise printing.NoPango
+
+    fair_app.extensions["printer"] = Off()
+    monkeypatch.setattr("companion.web.prints.pdf_problem", lambda: str(printing.NoPango()))
+    client = fair_app.test_client()
+    answer = client.get("/games/carrot-fair/print/score-pad.pdf")
+    assert answer.status_code == 503 and "apt-get install libpango" in answer.text
+    assert "apt-get install libpango" in client.get("/games/carrot-fair/print").text
+
+
+@pytest.mark.parametrize(
+    ("languages", "paper"),
+    [("en-US,en;q=0.9", "letter"), ("fr-FR", "a4"), ("en", "a4"), ("en-CA", "letter"), ("", "a4")],
+)
+def test_the_paper_is_guessed_from_the_country(fair: FlaskClient, languages: str, paper: str) -> None:
+    page = fair.get("/games/carrot-fair/print", headers={"Accept-Language": languages}).text
+    assert re.search(rf'value="{paper}" checked', page)
