@@ -1,4 +1,4 @@
-"""Our own drawings: icons, pieces, seat tokens and the games' marks, as symbols for pages and as plain SVG for paper."""
+"""Our own drawings: icons, pieces, seat tokens and the games' marks, as symbols for pages and plain SVG for paper."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ INK = {
 
 @cache
 def drawings() -> dict[str, tuple[str, str]]:
-    """``(viewBox, content)`` of every drawing of the site by id: i- icons, p- pieces, s- seats, r- rabbits, d- others."""
+    """``(viewBox, content)`` of every drawing by id: i- icons, p- pieces, s- seats, r- rabbits, d- others."""
     text = (ROOT / "static" / "drawings.svg").read_text("utf-8")
     return {found[1]: (found[2], found[3]) for found in _SYMBOL.finditer(text)}
 

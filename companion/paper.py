@@ -56,8 +56,8 @@ def token(seat: int, size: float = 9) -> str:
     lines = hatching(drawings.colour(seat))
     dots = drawings.colour(seat) == "yellow"
     return (
-        f'<svg class="token" viewBox="-1 -1 26 26" width="{mm(size)}mm" height="{mm(size)}mm"><defs><clipPath id="c{seat}">'
-        f'{body}</clipPath></defs><g fill="#fff" stroke="#000" stroke-width="1.2" stroke-linejoin="round">{body}</g>'
+        f'<svg class="token" viewBox="-1 -1 26 26" width="{mm(size)}mm" height="{mm(size)}mm">'
+        f'<defs><clipPath id="c{seat}">{body}</clipPath></defs><g fill="#fff" stroke="#000" stroke-width="1.2" stroke-linejoin="round">{body}</g>'
         f'<path clip-path="url(#c{seat})" d="{lines}" fill="none" stroke="#000" stroke-width="{1.6 if dots else 0.8}" '
         f'stroke-linecap="{"round" if dots else "butt"}"/></svg>'
     )
@@ -97,7 +97,7 @@ def small(x: float, y: float, text: str, size: float = 2, anchor: str = "start")
 
 
 def jot(kind: str, w: float, h: float, *, slots: int = 0, marks: tuple[str, ...] = (), so_far: str = "") -> str:
-    """One cell of a score pad, to be filled with a pencil. *marks* name small boxes; *so_far* labels a running total."""
+    """One cell of a score pad, for a pencil. *marks* name small boxes; *so_far* labels a running total."""
     wide = min(13.0, w * 0.38)
     left = w - wide - 2
     if kind == "lines":

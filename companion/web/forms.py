@@ -145,7 +145,7 @@ def _named(field: Any, text: Any) -> Any:
 
 
 def filled(shape: Any, args: MultiDict[str, str], more: str = "") -> Form:
-    """The form of *shape* with what *args* say; every list has a row to write in, *more* names one that gets another."""
+    """The form of *shape* with what *args* say; each list has rows to write in, *more* names one that gets another."""
     form = form_of(shape)(formdata=args or None)
     _rows(form, more)
     return form

@@ -23,6 +23,7 @@ MARGIN = 10.0
 FOOT = 16.0
 FURNITURE = 84.0  # title, names, total and footer of a pad
 TALLEST = 20.0  # a row of one number
+TOGETHER = 4  # plays on one pad of a game that is won or lost together
 FIRST = 34.0  # the column of names of categories
 PAPERS = (("a4", msg("A4")), ("letter", msg("US Letter")))
 
@@ -74,14 +75,16 @@ def pad_view(game: Game[Any], options: PadOptions) -> PadView:
     categories = [(c, c.pad) for c in game.count.categories if c.pad is not None]
     is_team = all(c.team for c, _ in categories)
     width = WIDTH[options.paper] - 2 * MARGIN
-    column = (width - FIRST) / (1 if is_team else len(names))
+    if is_team:
+        names = ("",) * TOGETHER
+    column = (width - FIRST) / len(names)
     weights = [_weight(c, pad, column, game) for c, pad in categories]
     room = HEIGHT[options.paper] - MARGIN - FOOT - FURNITURE
     unit = min(TALLEST, room / sum(weights))
     rows = []
     before: Msg | None = None
     for (category, pad), weight in zip(categories, weights, strict=True):
-        w = (width - FIRST if category.team else column) - 3
+        w = (width - FIRST if category.team and not is_team else column) - 3
         rows.append(
             PadRow(
                 label=category.label,
@@ -94,7 +97,7 @@ def pad_view(game: Game[Any], options: PadOptions) -> PadView:
                     marks=tuple(str(escape(word)) for word in _marks(game, category, names)),
                     so_far=str(escape(say(msg("so far")))) if pad.so_far else "",
                 ),
-                is_team=category.team,
+                is_team=category.team and not is_team,
                 starts=category.group != before,
             )
         )
