@@ -5,17 +5,19 @@ python=""
 
 say() { printf '%s\n' "$*" >&2; }
 
-# prepare ENVIRONMENT LOCKFILE "PACKAGE …": everything that is missing, asked for at once. Fails if nothing can run.
+# prepare ENVIRONMENT LOCKFILE "PACKAGE …": bring what is missing, all of it asked for at once. Fails if nothing can run.
 prepare() {
   find_python || true
+  if fresh "$1" "$2"; then made=yes; else made=""; fi
+  if have_pango; then pango=yes; else pango=""; fi
   missing="$3"
-  have_pango || missing="$missing $PANGO"
-  fresh "$1" "$2" || have_venv || missing="$missing $(python_packages)"
-  if [ -n "$missing" ] && ! install $missing; then
-    have_pango || say "Until then everything works but the PDFs."
-  fi
-  [ -n "$python" ] || find_python || { explain_python; return 1; }
-  fresh "$1" "$2" || make_environment "$1" "$2"
+  [ "$pango" ] || missing="$missing $PANGO"
+  [ "$made" ] || have_venv || missing="$missing $(python_packages)"
+  if [ "$missing" ] && install $missing; then pango=yes; fi
+  [ "$python" ] || find_python || { explain_python; return 1; }
+  [ "$made" ] || have_venv || return 1 # what to type for it stands above
+  [ "$pango" ] || say "Until then everything works but the PDFs."
+  [ "$made" ] || make_environment "$1" "$2"
 }
 
 # Set $python to the first one that is new enough.
