@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, get_type_hints
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from wtforms import Form
 
 from companion import schema
@@ -30,7 +30,7 @@ ASIDE = ("lang", "more", "count")
 class Fact:
     """One field of an answer: a number, a word, a list, or a small table."""
 
-    label: str | Msg
+    label: Msg
     value: Any
     rows: tuple[tuple[Any, ...], ...] = ()
     heads: tuple[Msg | str, ...] = ()
@@ -58,12 +58,15 @@ def show(slug: str, key: str) -> Response:
         abort(404)
     shape = calculator.page.form if calculator.page else calculator.input
     args = request.args.copy()
-    more = args.get("more", "")
+    more, is_asked = args.get("more", ""), bool(args.keys() - {"lang"})
     for name in ASIDE:
         args.poplist(name)
     settled = {name[8:68]: _choice(args.pop(name)) for name in list(args) if name.startswith("rulings.")}
     form = forms.filled(shape, args, more)
-    view, errors = (None, []) if not args or more else answered(calculator, shape, form, settled)
+    if is_asked and not more and (new := fresh(calculator, shape, form)):
+        args.update(new)
+        return redirect(f"{url_for('.show', slug=slug, key=key)}?{urlencode(list(args.items(multi=True)))}", 303)
+    view, errors = answered(calculator, shape, form, settled) if is_asked and not more else (None, [])
     example = calculator.page_example if calculator.page else calculator.example
     return show_page(
         "scores/show.html",
@@ -77,6 +80,20 @@ def show(slug: str, key: str) -> Response:
         example=f"{url_for('.show', slug=slug, key=key)}?{urlencode(forms.query(shape, example))}",
         templates=[f"games/{slug}/score_{key}.html", "scores/_form.html"],
     )
+
+
+def fresh(calculator: Calculator[Any, Any], shape: Any, form: Form) -> dict[str, str]:
+    """The empty fields that the edge fills at random, filled, by name: an address must always say what it shows."""
+    if calculator.page is not None:
+        return {}
+    try:
+        given = schema.from_plain(shape, forms.plain(form, shape))
+    except Invalid:
+        return {}
+    filled = freshened(given, secrets.choice)
+    return {
+        f.name: getattr(filled, f.name) for f in fields(filled) if getattr(filled, f.name) != getattr(given, f.name)
+    }
 
 
 def _choice(text: str) -> Choice:
@@ -98,7 +115,7 @@ def answered(
         asked = calculator.page.read(given) if calculator.page else given
         if settled and hasattr(asked, "rulings"):
             asked = replace(asked, rulings={**asked.rulings, **settled})
-        return answer_view(calculator.run(freshened(asked, secrets.choice))), []
+        return answer_view(calculator.run(asked)), []
     except (Invalid, Refused) as refused:
         return None, forms.mark(form, shape, refused)
 
@@ -110,7 +127,7 @@ def answer_view(output: Any) -> AnswerView:
         fact
         for f in fields(output)
         if f.name not in KNOWN
-        for fact in [_fact(f.name, hints[f.name], getattr(output, f.name))]
+        for fact in [_fact(hints[f.name], getattr(output, f.name))]
         if fact is not None
     )
     known = {name: getattr(output, name) for name in KNOWN if hasattr(output, name) and name not in ("reason", "lines")}
@@ -120,11 +137,11 @@ def answer_view(output: Any) -> AnswerView:
     return AnswerView(facts=facts, lines=tuple(lines), **{k: v for k, v in known.items() if v is not None})
 
 
-def _fact(name: str, hint: Any, value: Any) -> Fact | None:
+def _fact(hint: Any, value: Any) -> Fact | None:
     _, label = forms.bare(hint)
-    title: str | Msg = label.text if label.text else name.replace("_", " ").capitalize()
-    if value is None or value in ((), {}):
-        return None
+    title = label.text
+    if not title or value is None or value in ((), {}):
+        return None  # what has no name is for programs
     if isinstance(value, Mapping):
         first = next(iter(value.values()))
         if hasattr(first, "__dataclass_fields__"):
@@ -137,17 +154,19 @@ def _fact(name: str, hint: Any, value: Any) -> Fact | None:
     return Fact(label=title, value=_said(value, label))
 
 
-def _table(title: str | Msg, rows: tuple[tuple[Any, Any], ...], label: Label) -> Fact:
+def _table(title: Msg, rows: tuple[tuple[Any, Any], ...], label: Label) -> Fact:
     """A small table of shapes: a column for each of their fields that is a word or a number."""
     shape = type(rows[0][1])
     hints = get_type_hints(shape, include_extras=True)
     columns = [
         f.name
         for f in fields(shape)
-        if f.name not in KNOWN and any(getattr(one, f.name) not in (None, (), {}) for _, one in rows)
+        if f.name not in KNOWN
+        and forms.bare(hints[f.name])[1].text
+        and any(getattr(one, f.name) not in (None, (), {}) for _, one in rows)
     ]
     labels = {name: forms.bare(hints[name])[1] for name in columns}
-    heads = [labels[name].text or name.replace("_", " ").capitalize() for name in columns]
+    heads = [labels[name].text for name in columns]
     body = tuple(
         (
             *(() if key is None else (label.word(str(key)) or str(key),)),
