@@ -98,7 +98,10 @@ make_environment() {
     return 0
   fi
   say "Setting up $1 (once, about half a minute) …"
-  rm -rf "$1"
+  rm -rf "$1" 2>/dev/null && mkdir "$1" 2>/dev/null || {
+    say "$PWD/$1 cannot be made: it or its folder belongs to somebody else. Perhaps it was made with sudo once?"
+    return 1
+  }
   "$python" -m venv "$1" >&2 || { say "Python could not make an environment in $PWD/$1."; return 1; }
   PIP_USER=0 "$1/bin/python" -m pip install -q --disable-pip-version-check --no-input --require-hashes -r "$2" \
     2>"$1/pip.log" || {
