@@ -21,7 +21,7 @@ from flask import Flask, current_app, request
 from flask_babel import Babel, Domain, get_babel
 from flask_babel import get_locale as babel_locale
 
-from companion.core.text import Msg
+from companion.core.text import Msg, and_join
 from companion.settings import ROOT
 
 SOURCE = "en"
@@ -107,4 +107,7 @@ def _translate(one: str, many: str | None, n: int) -> str:
 
 
 def _join(parts: list[str]) -> str:
-    return format_list(parts, style="standard", locale=babel_locale() or "en") if parts else ""
+    """The list as the reader's language writes it; English as the core does, so that page and log say the same."""
+    if language() == SOURCE or not parts:
+        return and_join(parts)
+    return format_list(parts, style="standard", locale=language())
