@@ -127,10 +127,8 @@ def ready_settings(environ: Mapping[str, str]) -> Settings:
         return Settings.from_env(environ)
     except OSError as error:
         raise Unusable(f"DATA_DIR cannot be used: {error.strerror} ({error.filename}).") from None
-    except ValueError:
-        raise Unusable(
-            "RATE_LIMIT must be a whole number: requests a minute for one address, 0 for no limit."
-        ) from None
+    except ValueError as error:
+        raise Unusable(str(error)) from None
 
 
 def from_where_started(environ: Mapping[str, str]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import stat
 from pathlib import Path
@@ -11,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion.__main__ import Place, Unusable, code, from_where_started, main, welcome
-from companion.settings import Settings
+from companion.settings import ROOT, Settings
 from tests.servers import free_port, served
 
 WAITRESS = ("-m", "waitress", "--listen=127.0.0.1:{port}", "app:app")
@@ -86,6 +87,13 @@ def test_an_unknown_word_is_not_taken_for_a_start(capsys: pytest.CaptureFixture[
     assert main(["servve"]) == 2
     assert main(["--help"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_every_setting_stands_in_the_readme() -> None:
+    code = "".join((ROOT / name).read_text("utf-8") for name in ("companion/settings.py", "companion/__main__.py"))
+    known = set(re.findall(r'environ(?:\.get\(|\[|, )"([A-Z_]+)"', code)) - {"STARTED_IN"}
+    told = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "README.md").read_text("utf-8"), re.M))
+    assert known == told - {"PYTHON"}
 
 
 def test_the_secret_key_is_made_once_and_is_private(tmp_path: Path) -> None:

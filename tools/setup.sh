@@ -73,8 +73,9 @@ install() {
     as="sudo -n"
   fi
   say "Installing system packages: $*"
-  $as env DEBIAN_FRONTEND=noninteractive apt-get update -q </dev/null >/dev/null 2>&1 || true
-  $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" </dev/null >/dev/null || {
+  apt="$as env DEBIAN_FRONTEND=noninteractive apt-get -q -y"
+  told="$($apt update </dev/null 2>&1; $apt install --no-install-recommends "$@" </dev/null 2>&1)" || {
+    say "$told"
     say "The packages could not be installed: $*"
     return 1
   }
