@@ -14,17 +14,18 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import TextInput
 
 from companion.core.errors import Invalid, Refused
 from companion.core.numbers import number, terms
 from companion.core.shape import Label
-from companion.core.text import msg
+from companion.core.text import NOTHING, msg
 from companion.web.words import say
 
 FEW = 4
 MOST_ROWS = 40
-PLAIN = Label(msg(""))
+PLAIN = Label(NOTHING)
 
 
 class NumberField(Field):  # type: ignore[misc]
@@ -121,7 +122,7 @@ def _field(hint: Any, default: Any) -> Any:
 
 
 def _choice(values: tuple[Any, ...], label: Label, default: Any, named: dict[str, Any]) -> Any:
-    choices = [(str(value), label.word(str(value)) or str(value)) for value in values]
+    choices = [SelectChoice(str(value), label.word(str(value)) or str(value)) for value in values]
     kind = RadioField if len(choices) <= FEW else SelectField
     first = default if default in values else None
     return kind(choices=choices, default=None if first is None else str(first), validate_choice=False, **named)
