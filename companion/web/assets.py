@@ -20,6 +20,7 @@ YEAR = "public, max-age=31536000, immutable"
 SMALL = 1000
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 MARKER = "<!--sprite-->"
+_COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
 _FONT = re.compile(r"url\((fonts/[a-z0-9-]+\.woff2)\)")
 
 
@@ -54,8 +55,8 @@ def content(name: str) -> bytes | None:
 
 
 def stylesheet(css: str) -> str:
-    """*css* with each font named by its content, and with the games' colours."""
-    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", css)
+    """*css* without its comments, with each font named by its content, and with the games' colours."""
+    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", _COMMENT.sub("", css))
     return named + accents(current_app.extensions["games"])
 
 
@@ -125,15 +126,15 @@ def packed(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     if "gzip" in request.accept_encodings and len(body := response.get_data()) > SMALL:
-        response.set_data(_gzipped(body) if "immutable" in response.headers.get("Cache-Control", "") else _pack(body))
+        kept = "immutable" in response.headers.get("Cache-Control", "")
+        response.set_data(_packed_once(body) if kept else gzip.compress(body, 5, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         if etag := response.get_etag()[0]:
             response.set_etag(etag, weak=True)
     return response
 
 
-def _pack(body: bytes) -> bytes:
-    return gzip.compress(body, 5, mtime=0)
-
-
-_gzipped = cache(_pack)
+@cache
+def _packed_once(body: bytes) -> bytes:
+    """*body*, a file that is kept for ever, as small as it gets."""
+    return gzip.compress(body, 9, mtime=0)
