@@ -1,0 +1,129 @@
+"""The pages' flat forms: the four sides of a card by name, and players' names in one line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from annotated_types import MaxLen
+
+from companion.core.errors import Refused
+from companion.core.shape import Label, Shape, is_plain
+from companion.core.text import msg
+
+from .placement import Neighbour, Side
+from .shapes import (
+    SEATS,
+    CardField,
+    CauseField,
+    DoubleField,
+    EmptyField,
+    LastLapInput,
+    NetworkField,
+    PlacementInput,
+    RotatedField,
+)
+
+LONGEST_NAME: Final = 60
+Text = Annotated[str, MaxLen(1000)]
+KindField = Annotated[
+    Literal["none", "planet", "spaceship"],
+    Label(
+        msg("Card there"),
+        rule="alternate",
+        words=(("none", msg("none")), ("planet", msg("planet")), ("spaceship", msg("spaceship"))),
+    ),
+]
+Color = Annotated[bool, Label(msg("Same colour"), rule="criteria")]
+Corners = Annotated[bool, Label(msg("Both corner symbols match"), rule="criteria")]
+Centre = Annotated[bool, Label(msg("Centre symbol matches"), rule="criteria")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside(Shape):
+    """What lies to the left or right: there is no centre symbol between the two."""
+
+    kind: KindField = "none"
+    color: Color = False
+    corners: Corners = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upright(Shape):
+    """What lies above or below."""
+
+    kind: KindField = "none"
+    color: Color = False
+    corners: Corners = False
+    centre: Centre = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementForm(Shape):
+    """The card, and what lies on each of its sides."""
+
+    network: NetworkField = "own"
+    card: CardField = "planet"
+    above: Annotated[Upright, Label(msg("Above"), rule="connect")] = Upright()
+    left: Annotated[Beside, Label(msg("Left"), rule="connect")] = Beside()
+    right: Annotated[Beside, Label(msg("Right"), rule="connect")] = Beside()
+    below: Annotated[Upright, Label(msg("Below"), rule="connect")] = Upright()
+    same_planet: DoubleField = False
+    empty: EmptyField = False
+    rotated: RotatedField = False
+
+
+def read_placement(form: PlacementForm) -> PlacementInput:
+    """The card with those sides on which a card lies. Refuses ticks for a side on which none is said to lie."""
+    sides: tuple[tuple[Side, Upright | Beside], ...] = (
+        ("above", form.above),
+        ("below", form.below),
+        ("left", form.left),
+        ("right", form.right),
+    )
+    found = (neighbour(side, touching) for side, touching in sides)
+    return PlacementInput(
+        network=form.network,
+        empty=form.empty,
+        card=form.card,
+        rotated=form.rotated,
+        same_planet=form.same_planet,
+        neighbours=tuple(one for one in found if one is not None),
+    )
+
+
+def neighbour(side: Side, touching: Upright | Beside) -> Neighbour | None:
+    """The card on this side; None where none lies."""
+    centre = isinstance(touching, Upright) and touching.centre
+    if touching.kind == "none":
+        if touching.color or touching.corners or centre:
+            raise Refused(msg("Something matches here: say which card lies there."), f"{side}.kind")
+        return None
+    return Neighbour(side=side, kind=touching.kind, color=touching.color, corners=touching.corners, centre=centre)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastLapForm(Shape):
+    """Names in one line, and who brings the end about."""
+
+    seats: Annotated[Text, Label(msg("Players"), msg("clockwise, names with commas between"), "end")] = ""
+    start: Annotated[Text, Label(msg("Who started the game"), msg("left empty: the first one"), "end")] = ""
+    trigger_by: Annotated[Text, Label(msg("Whose turn brings the end"), rule="end")] = ""
+    cause: CauseField = "deck"
+
+
+def read_last_lap(form: LastLapForm) -> LastLapInput:
+    """The names one by one; without any comma, spaces part them."""
+    separator = r"[,;\n]" if re.search(r"[,;\n]", form.seats) else r"\s"
+    names = tuple(name for part in re.split(separator, form.seats) if (name := part.strip()))
+    if not names:
+        raise Refused(msg("Write the names of the players."), "seats")
+    if len(names) > SEATS:
+        raise Refused(msg("At most %(n)d players.", n=SEATS), "seats")
+    if bad := next((name for name in names if len(name) > LONGEST_NAME or not is_plain(name)), ""):
+        raise Refused(msg("“%(name)s” is too long for a name, or cannot be read.", name=bad[:LONGEST_NAME]), "seats")
+    if not form.trigger_by.strip():
+        raise Refused(msg("Write one of the names."), "trigger_by")
+    start = form.start.strip() or names[0]
+    return LastLapInput(seats=names, start=start, trigger_by=form.trigger_by.strip(), cause=form.cause)
