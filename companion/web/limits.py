@@ -6,9 +6,10 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address, ip_network
 
 MOST_ADDRESSES = 10_000
-LOOPBACK = ("127.", "::1", "localhost")
+ONE_HOME = 64  # bits: who has one IPv6 address has all of its network
 
 
 class Bucket:
@@ -19,6 +20,10 @@ class Bucket:
         self.clock = clock
         self._lock = threading.Lock()
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many keys are remembered."""
+        return len(self._left)
 
     def wait(self, key: str) -> int:
         """0 and one taken, or the whole seconds until there is one again."""
@@ -35,6 +40,28 @@ class Bucket:
         return 0 if taken else int((1 - left) / rate) + 1
 
 
-def is_here(address: str | None) -> bool:
-    """Whether *address* is this machine itself."""
-    return address is None or address.startswith(LOOPBACK)
+def asker(address: str | None, forwarded: str | None = None) -> str:
+    """Whose request it is: *address*, or, where a proxy on this machine asks, the last one it was *forwarded* for.
+
+    Empty where nothing is known. IPv6 counts by network.
+    """
+    known = _network(address or "")
+    return _network(forwarded.rpartition(",")[2].strip()) if forwarded and is_here(known) else known
+
+
+def _network(address: str) -> str:
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address) and not parsed.is_loopback:
+        return str(parsed.ipv4_mapped or ip_network((parsed, ONE_HOME), strict=False))
+    return address
+
+
+def is_here(address: str) -> bool:
+    """Whether *address* is this machine itself; an unknown one (a socket file) is."""
+    try:
+        return not address or ip_address(address).is_loopback
+    except ValueError:
+        return address == "localhost"
