@@ -267,7 +267,7 @@ class Tracker(Generic[T, S]):
     new: Callable[[Setting], T]
     apply: Callable[[T, Event], T]
     where: Callable[[T], Where | None]
-    known: Callable[[T], Mapping[tuple[str, Seat], str]]
+    known: Callable[[T], Mapping[tuple[str, Seat], str | tuple[str, ...]]]
     final: Callable[[T, Tally], S]
     doubts: Callable[[T], tuple[Msg, ...]]
     told: Callable[[Event, Mapping[Seat, str]], Msg]

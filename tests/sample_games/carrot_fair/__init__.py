@@ -16,8 +16,7 @@ from companion.core.text import Msg, msg
 
 from .scoring import score
 from .state import FLOWERS, Fair, Plot
-
-RIBBONS = (("gold", msg("Gold")), ("silver", msg("Silver")))
+from .tracker import RIBBONS, TRACKER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +57,7 @@ def final(given: FinalInput) -> FinalAnswer:
     )
 
 
-def _plot(tally: Tally, seat: int) -> Plot:
+def plot_of(tally: Tally, seat: int) -> Plot:
     return Plot(
         carrots=tally.number("carrots", seat),
         burrows=tally.number("burrows", seat),
@@ -82,7 +81,7 @@ GAME = Game(
     options=Options,
     score=score,
     count=Count(
-        state=lambda tally: Fair(plots={seat: _plot(tally, seat) for seat in tally.names}),
+        state=lambda tally: Fair(plots={seat: plot_of(tally, seat) for seat in tally.names}),
         categories=(
             Category(key="carrots", label=msg("Carrots"), group=msg("Plot"), rule="carrots"),
             Category(key="burrows", label=msg("Burrows"), group=msg("Plot"), rule="burrows"),
@@ -122,4 +121,5 @@ GAME = Game(
             },
         ),
     ),
+    tracker=TRACKER,
 )

@@ -1,0 +1,189 @@
+"""Plays: where the pure core meets the store. Opens, folds, records; answers are as the asking device may see them."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion import VERSION, codec
+from companion.core.errors import Missing, NotNow, Refused
+from companion.core.events import Colour, Depth, Event, Final, Logged, Opened, Sitter
+from companion.core.game import Game
+from companion.core.play import Play, opened, replayed
+from companion.core.score import Result
+from companion.core.text import msg
+from companion.store.log import Entry, Log, Member, Role, Stored
+
+COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
+KEPT = 256
+FORMAT = "companion-play"
+
+
+def now() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A tap taken in: the number of its event, the play after it, and whether it was there already."""
+
+    seq: int
+    play: Play[Any]
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tap:
+    """What a device sends: its own id for the tap, the head it saw, what happened."""
+
+    op: str
+    base: int
+    event: Event
+
+
+class Plays:
+    """All plays of this site. *clock* gives milliseconds; tests pass their own."""
+
+    def __init__(self, log: Log, games: Mapping[str, Game[Any]], clock: Callable[[], int] = now) -> None:
+        self.log = log
+        self.games = games
+        self.clock = clock
+        self._folded: OrderedDict[int, Play[Any]] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def create(
+        self,
+        game: Game[Any],
+        device: str,
+        names: Sequence[str],
+        *,
+        start: int = 1,
+        depth: Depth = "round",
+        options: Mapping[str, Any] | None = None,
+    ) -> Stored:
+        """A new play with *names* clockwise, hosted by *device*, which holds all seats. Raises Refused."""
+        seats = tuple(Sitter(seat=n, name=name, colour=COLOURS[n - 1]) for n, name in enumerate(names, 1))
+        event = Opened(seats=seats, start=start, depth=depth, options=dict(options or {}))
+        first = Logged(seq=1, op=str(uuid.uuid4()), at=self.clock(), by=1, event=event)
+        play = opened(game, first)
+        stored = self.log.create(game.slug, device, _entry(first), frozenset(play.table.sitters))
+        self._keep(stored.id, play)
+        return stored
+
+    def find(self, code: str) -> Stored:
+        """The play with *code*. Raises Missing."""
+        return self.log.find(code)
+
+    def open(self, stored: Stored) -> Play[Any]:
+        """The folded play; only what came since the last time is applied."""
+        with self._guard:
+            play = self._folded.get(stored.id)
+        tail = self.log.after(stored.id, play.head if play else 0)
+        if not tail and play:
+            return play
+        game = self._game(stored)
+        entries = [_logged(game, entry) for entry in tail]
+        if play is None:
+            play = replayed(game, entries)
+        else:
+            for entry in entries:
+                play = play.append(entry)
+        self._keep(stored.id, play)
+        return play
+
+    def record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
+        """Take in *tap*, once whatever happens: a retry answers as the first did. Raises Refused and its kinds."""
+        if member.role == "watch":
+            raise NotNow(msg("You are watching; take a seat to play."))
+        with self.log.writing(stored.id):
+            play = self.open(stored)
+            if (seq := self.log.by_op(stored.id, tap.op)) is not None:
+                return Recorded(seq=seq, play=play, repeated=True)
+            if earlier := play.repeat_of(tap.event, by=member.number, base=tap.base):
+                return Recorded(seq=earlier.seq, play=play, repeated=True)
+            entry = Logged(seq=play.head + 1, op=tap.op, at=self.clock(), by=member.number, event=tap.event)
+            after = play.append(entry)
+            self.log.append(stored.id, _entry(entry))
+            self._keep(stored.id, after)
+        return Recorded(seq=entry.seq, play=after)
+
+    def member(self, stored: Stored, device: str) -> Member | None:
+        """What *device* is at the play; None for a stranger."""
+        return self.log.member(stored.id, device)
+
+    def join(self, stored: Stored, device: str, role: Role, seats: frozenset[int] = frozenset()) -> Member:
+        """*device* takes part."""
+        return self.log.join(stored.id, device, role, seats)
+
+    def exported(self, stored: Stored, seats: frozenset[int]) -> dict[str, Any]:
+        """The whole play as JSON values, as a device holding *seats* may see it."""
+        play = self.open(stored)
+        return {
+            "format": FORMAT,
+            "version": 1,
+            "app": VERSION,
+            "game": stored.game,
+            "created": stored.created,
+            "log": [codec.exported(entry, seats) for entry in play.log],
+        }
+
+    def imported(self, raw: Any, device: str) -> Stored:
+        """A new play made of an exported one. Raises Refused or Invalid where it cannot be one."""
+        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+            raise Refused(msg("This is not a play exported from here."))
+        if raw.get("version") != 1:
+            raise Refused(msg("This play was exported by a newer version."))
+        game = self.games.get(str(raw.get("game")))
+        if game is None:
+            raise Missing(msg("The game of this play is not on the shelf."))
+        play = replayed(game, codec.log_of(game, raw.get("log")))
+        first, *rest = play.log
+        stored = self.log.create(game.slug, device, _entry(first), frozenset(play.table.sitters))
+        for entry in rest:
+            self.log.append(stored.id, _entry(entry))
+        self._keep(stored.id, play)
+        return stored
+
+    def _game(self, stored: Stored) -> Game[Any]:
+        game = self.games.get(stored.game)
+        if game is None:
+            raise Missing(msg("The game of this play is not on the shelf."))
+        return game
+
+    def _keep(self, play_id: int, play: Play[Any]) -> None:
+        with self._guard:
+            held = self._folded.get(play_id)
+            if held is None or held.head <= play.head:
+                self._folded[play_id] = play
+            self._folded.move_to_end(play_id)
+            while len(self._folded) > KEPT:
+                self._folded.popitem(last=False)
+
+
+def finals(result: Result, play: Play[Any]) -> tuple[Final, ...]:
+    """What a closed play keeps of *result*: keys and figures."""
+    seats: list[int | None] = [*play.table.names, None]
+    found = []
+    for seat in seats:
+        points: dict[str, int] = {}
+        for line in result.lines:
+            if line.seat == seat:
+                points[line.key] = points.get(line.key, 0) + line.points
+        if points or seat is not None:
+            place = 1 if seat is None else result.places.get(seat, 1)
+            found.append(Final(seat=seat, place=place, total=sum(points.values()), points=points))
+    return tuple(found)
+
+
+def _entry(logged: Logged) -> Entry:
+    return Entry(seq=logged.seq, op=logged.op, at=logged.at, by=logged.by, body=codec.text_of(logged.event))
+
+
+def _logged(game: Game[Any], entry: Entry) -> Logged:
+    return Logged(seq=entry.seq, op=entry.op, at=entry.at, by=entry.by, event=codec.event_from(game, entry.body))

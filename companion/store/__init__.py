@@ -1,0 +1,1 @@
+"""The append-only log of every play, and who may see or write it."""

@@ -1,0 +1,198 @@
+"""The append-only log on SQLAlchemy Core: one writer per play, and a tap that is confirmed is on disk."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.core.errors import Missing
+from companion.core.text import msg
+from companion.store.tables import events, members, plays
+
+Role = Literal["host", "play", "watch"]
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
+CODE_LENGTH = 8  # 40 bits
+LOOK_ALIKE = str.maketrans("OILU", "011V", " -–—·_")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A stored event: its envelope, and its body as JSON text."""
+
+    seq: int
+    op: str
+    at: int
+    by: int | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A device at a play: its number there (1 is the host's), its role, and the seats it holds."""
+
+    number: int
+    role: Role
+    seats: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A play as it lies in the store. Times are milliseconds since 1970, UTC."""
+
+    id: int
+    code: str
+    game: str
+    created: int
+    touched: int
+
+
+def new_code() -> str:
+    """A code to read aloud: eight characters without look-alikes."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def read_code(typed: str) -> str:
+    """*typed* as a code: lower case, spaces and hyphens are fine, O is 0, I and L are 1."""
+    return typed.strip().upper().translate(LOOK_ALIKE)
+
+
+class Log:
+    """All plays of one database."""
+
+    def __init__(self, made: Engine) -> None:
+        self.engine = made
+        self._locks: dict[int, threading.Lock] = {}
+        self._guard = threading.Lock()
+
+    @contextmanager
+    def writing(self, play: int) -> Iterator[None]:
+        """Alone with *play* in this process; other processes are held off by the unique (play, seq)."""
+        with self._guard:
+            lock = self._locks.setdefault(play, threading.Lock())
+        with lock:
+            yield
+
+    def create(self, game: str, device: str, first: Entry, seats: frozenset[int]) -> Stored:
+        """A new play that begins with *first*; *device* is its host and holds *seats*. A code is never given twice."""
+        for _ in range(20):
+            code = new_code()
+            try:
+                with self.engine.begin() as connection:
+                    row = {"code": code, "game": game, "created": first.at, "touched": first.at}
+                    made = connection.execute(insert(plays).values(**row)).inserted_primary_key
+                    assert made is not None  # noqa: S101  # an insert of one row returns its key
+                    _append(connection, made[0], first)
+                    _join(connection, made[0], 1, device, "host", seats)
+                return Stored(id=made[0], code=code, game=game, created=first.at, touched=first.at)
+            except IntegrityError:
+                continue
+        raise Missing(msg("No free code was found. Please try again."))
+
+    def find(self, code: str) -> Stored:
+        """The play with *code*. Raises Missing for an unknown or deleted one."""
+        with self.engine.connect() as connection:
+            row = connection.execute(select(plays).where(plays.c.code == code, plays.c.deleted.is_(None))).one_or_none()
+        if row is None:
+            raise Missing(msg("There is no play with this code."))
+        return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+
+    def after(self, play: int, seq: int) -> list[Entry]:
+        """The entries of *play* after *seq*, in order."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(
+                select(events).where(events.c.play == play, events.c.seq > seq).order_by(events.c.seq)
+            ).all()
+        return [Entry(seq=row.seq, op=row.op, at=row.at, by=row.by, body=row.body) for row in rows]
+
+    def head(self, play: int) -> int:
+        """The number of the last entry."""
+        with self.engine.connect() as connection:
+            found = connection.execute(select(func.max(events.c.seq)).where(events.c.play == play)).scalar_one()
+        return int(found or 0)
+
+    def by_op(self, play: int, op: str) -> int | None:
+        """The number of the entry that came as *op*; None if none did."""
+        with self.engine.connect() as connection:
+            return connection.execute(
+                select(events.c.seq).where(events.c.play == play, events.c.op == op)
+            ).scalar_one_or_none()
+
+    def append(self, play: int, entry: Entry) -> None:
+        """Put *entry* on disk. Raises IntegrityError if its number or op is taken."""
+        with self.engine.begin() as connection:
+            _append(connection, play, entry)
+            connection.execute(update(plays).where(plays.c.id == play).values(touched=entry.at))
+
+    def delete(self, play: int, at: int) -> None:
+        """Hide a play; it can be brought back until it is forgotten."""
+        with self.engine.begin() as connection:
+            connection.execute(update(plays).where(plays.c.id == play).values(deleted=at))
+
+    def undelete(self, play: int) -> None:
+        """Bring a hidden play back."""
+        with self.engine.begin() as connection:
+            connection.execute(update(plays).where(plays.c.id == play).values(deleted=None))
+
+    def member(self, play: int, device: str) -> Member | None:
+        """What *device* is at *play*; None for a stranger."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                select(members).where(members.c.play == play, members.c.device == device)
+            ).one_or_none()
+        return None if row is None else Member(number=row.number, role=row.role, seats=_seats(row.seats))
+
+    def join(self, play: int, device: str, role: Role, seats: frozenset[int]) -> Member:
+        """*device* takes part as *role* with *seats* from now on; its number at the play stays."""
+        with self.writing(play), self.engine.begin() as connection:
+            known = connection.execute(
+                select(members.c.number).where(members.c.play == play, members.c.device == device)
+            ).scalar_one_or_none()
+            if known is not None:
+                connection.execute(
+                    update(members)
+                    .where(members.c.play == play, members.c.number == known)
+                    .values(role=role, seats=_written(seats))
+                )
+                return Member(number=known, role=role, seats=seats)
+            last = connection.execute(select(func.max(members.c.number)).where(members.c.play == play)).scalar_one()
+            number = int(last or 0) + 1
+            _join(connection, play, number, device, role, seats)
+            return Member(number=number, role=role, seats=seats)
+
+    def of_device(self, device: str) -> list[Stored]:
+        """The plays of *device*, the latest first."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(
+                select(plays)
+                .join(members, members.c.play == plays.c.id)
+                .where(members.c.device == device, plays.c.deleted.is_(None))
+                .order_by(plays.c.touched.desc())
+                .limit(50)
+            ).all()
+        return [Stored(id=r.id, code=r.code, game=r.game, created=r.created, touched=r.touched) for r in rows]
+
+
+def _append(connection: Connection, play: int, entry: Entry) -> None:
+    row = {"seq": entry.seq, "op": entry.op, "at": entry.at, "by": entry.by, "body": entry.body}
+    connection.execute(insert(events).values(play=play, **row))
+
+
+def _join(connection: Connection, play: int, number: int, device: str, role: Role, seats: frozenset[int]) -> None:
+    connection.execute(
+        insert(members).values(play=play, number=number, device=device, role=role, seats=_written(seats))
+    )
+
+
+def _written(seats: frozenset[int]) -> str:
+    return " ".join(map(str, sorted(seats)))
+
+
+def _seats(text: str) -> frozenset[int]:
+    return frozenset(map(int, text.split()))
