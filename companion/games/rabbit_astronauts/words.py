@@ -1,0 +1,50 @@
+"""The game's own words: resources, zones, kinds of cards, missions, actions."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from companion.core.text import Msg, msg
+
+Resource = Literal["carrots", "gold", "helmets"]
+Zone = Literal["hand", "training_center", "level_1", "level_2", "space", "moon", "command_center"]
+CardType = Literal["rabbit", "robot", "rocket", "scientist", "satellite", "billionaire", "mission", "experiment"]
+Mission = Literal["none", "ceres", "jupiter", "moon", "pluto", "venus"]
+Mode = Literal["team", "competitive"]
+Action = Literal["promote", "certify", "send"]
+
+RESOURCES: Final[dict[Resource, Msg]] = {"carrots": msg("Carrots"), "gold": msg("Gold"), "helmets": msg("Helmets")}
+ZONES: Final[dict[Zone, Msg]] = {
+    "hand": msg("Hand"),
+    "training_center": msg("Training Center"),
+    "level_1": msg("Level 1"),
+    "level_2": msg("Level 2"),
+    "space": msg("Space"),
+    "moon": msg("Moon"),
+    "command_center": msg("Command Center"),
+}
+CARD_TYPES: Final[dict[CardType, Msg]] = {
+    "rabbit": msg("Rabbit"),
+    "robot": msg("Robot"),
+    "rocket": msg("Rocket"),
+    "scientist": msg("Scientist"),
+    "satellite": msg("Satellite"),
+    "billionaire": msg("Billionaire"),
+    "mission": msg("Mission"),
+    "experiment": msg("Experiment"),
+}
+MISSIONS: Final[dict[Mission, Msg]] = {
+    "none": msg("none"),
+    "ceres": msg("Ceres: Command Center"),
+    "jupiter": msg("Jupiter: Warehouses"),
+    "moon": msg("Moon: cards on the Moon"),
+    "pluto": msg("Pluto: Events"),
+    "venus": msg("Venus: Space Stations"),
+}
+MODES: Final[dict[Mode, Msg]] = {"team": msg("together, as one team"), "competitive": msg("against one another")}
+ACTIONS: Final[dict[Action, Msg]] = {
+    "promote": msg("Promote"),
+    "certify": msg("Certify"),
+    "send": msg("Send into Space"),
+}
+COUNTING: Final[tuple[Zone, ...]] = ("training_center", "level_1", "level_2")  # in front of a player
