@@ -25,6 +25,23 @@ def show(page: str, fragment: str | None = None, *, status: int = 200, **values:
     return response
 
 
+def swaps_pages() -> bool:
+    """Whether htmx asks for a whole page, to swap it in without loading it."""
+    return "HX-Boosted" in request.headers
+
+
+def at(response: Response, address: str) -> Response:
+    """*response* to htmx, with the address that the browser is to show for it."""
+    response.headers["HX-Push-Url"] = address
+    return response
+
+
+def instead(response: Response, address: str) -> Response:
+    """*response* to htmx, with the address that the browser is to show in place of the one it shows."""
+    response.headers["HX-Replace-Url"] = address
+    return response
+
+
 def the_game(slug: str) -> Game[Any]:
     """The game *slug*, or a page that says there is none."""
     game: Game[Any] | None = current_app.extensions["games"].get(slug)

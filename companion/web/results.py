@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.core.game import Game, Tally
 from companion.core.score import Line, Result, Ruling, Rung, Seat, categories
 from companion.core.text import Msg, msg, msgs
+from companion.web.tally import still_open
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +26,21 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """The points of one category in one column; None where it has no line. *anchor* is where the reasons stand."""
+    """The points of a category in a column, None without *lines*; *anchor* names the place of the reasons."""
 
     points: int | None
     anchor: str
+    column: Column
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """Figures that were not given: of which category, where to give them, whose (nobody's: the table's)."""
+
+    label: Msg
+    address: str
+    names: tuple[Msg | str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +59,8 @@ class ResultView:
 
     headline: Msg
     reason: Msg | None
+    best: int | None  # the winners' points, where points decide
+    margin: Msg | None  # by how much they lead
     ladder: tuple[Rung, ...]
     columns: tuple[Column, ...]  # as seated
     ranked: tuple[Column, ...]  # best first
@@ -64,6 +78,8 @@ def result_view(game: Game[Any], tally: Tally, result: Result) -> ResultView:
     return ResultView(
         headline=headline(tally, result),
         reason=reason(result),
+        best=None if result.outcome or not result.winners else result.total(result.winners[0]),
+        margin=margin(tally, result),
         ladder=result.ladder,
         columns=columns,
         ranked=tuple(sorted(columns, key=lambda column: column.place)),
@@ -101,6 +117,33 @@ def reason(result: Result) -> Msg | None:
     return msgs("with %(n)d point", "with %(n)d points", best)
 
 
+def margin(tally: Tally, result: Result) -> Msg | None:
+    """How far ahead of the second place the first is; None where that says nothing."""
+    if result.outcome or result.ladder or len(result.winners) != 1:
+        return None
+    best = result.total(result.winners[0])
+    others = [seat for seat in tally.names if seat not in result.winners]
+    second = max(map(result.total, others), default=best)
+    if best <= second:
+        return None
+    names = tuple(tally.names[seat] for seat in others if result.total(seat) == second)
+    return msgs("%(n)d more than %(names)s", "%(n)d more than %(names)s", best - second, names=names)
+
+
+def gaps_view(game: Game[Any], tally: Tally, address: Callable[[str], str]) -> tuple[Gap, ...]:
+    """What is still open, in the order in which it is asked."""
+    gaps = still_open(game, tally)
+    return tuple(
+        Gap(
+            label=category.label,
+            address=address(category.key),
+            names=tuple(tally.names[seat] for seat in gaps[category.key] if seat),
+        )
+        for category in game.count.categories
+        if category.key in gaps
+    )
+
+
 def _columns(tally: Tally, result: Result) -> tuple[Column, ...]:
     seats: list[Seat | None] = [seat for seat in tally.names if any(line.seat == seat for line in result.lines)]
     if not seats or any(line.seat is None for line in result.lines):
@@ -131,8 +174,9 @@ def _bar(lines: Sequence[Line]) -> tuple[tuple[int, int], ...]:
 
 
 def _cell(key: str, lines: Sequence[Line], column: Column) -> Cell:
-    mine = [line.points for line in lines if line.seat == column.seat]
-    return Cell(points=sum(mine) if mine else None, anchor=f"why-{column.seat or 'team'}-{key}")
+    mine = tuple(line for line in lines if line.seat == column.seat)
+    points = sum(line.points for line in mine) if mine else None
+    return Cell(points=points, anchor=f"why-{column.seat or 'team'}-{key}", column=column, lines=mine)
 
 
 def _plot(columns: tuple[Column, ...], lines: tuple[Line, ...]) -> Plot | None:
