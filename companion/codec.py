@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_origin, get_type_hints
+
+from werkzeug.datastructures import MultiDict
 
 from companion import schema
 from companion.core.errors import Invalid, Refused
 from companion.core.events import TABLE_EVENTS, Corrected, Event, Logged
 from companion.core.game import Game
+from companion.core.numbers import number
 from companion.core.score import Seat
-from companion.core.secrets import seen
+from companion.core.secrets import Hidden, seen
 from companion.core.text import msg
 
 MOST_ENTRIES = 20_000
@@ -44,6 +47,25 @@ def event_of(game: Game[Any], raw: Any, *, strict: bool = True) -> Event:
     if shape is None:
         raise Refused(msg("Nothing of this kind happens in %(game)s.", game=game.title), "kind")
     return schema.from_json(shape, json.dumps(raw)) if strict else schema.from_plain(shape, raw)
+
+
+def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, Any]:
+    """The plain values of an event of *shape* as a form gives them.
+
+    A hidden hand is the ``seat`` that owns it and the ``keys`` chosen; a counter may be set from ``was`` ``to``.
+    """
+    raw: dict[str, Any] = {}
+    for name, hint in get_type_hints(shape).items():
+        if hint is Hidden:
+            keys = [key for key in form.getlist("keys") if key]
+            raw[name] = {"owner": form.get("seat", ""), "count": len(keys), "keys": keys}
+        elif get_origin(hint) is tuple:
+            raw[name] = [value for value in form.getlist(name) if value]
+        elif form.get(name, "") != "" and not name.startswith("__"):
+            raw[name] = form[name]
+    if "by" in get_type_hints(shape) and form.get("to", "").strip():
+        raw["by"] = number(form["to"]) - number(form.get("was") or "0")
+    return raw
 
 
 def plain_of(event: Event) -> dict[str, Any]:

@@ -66,15 +66,20 @@ class Plays:
         start: int = 1,
         depth: Depth = "round",
         options: Mapping[str, Any] | None = None,
+        op: str = "",
     ) -> Stored:
         """A new play with *names* clockwise, hosted by *device*, which holds all seats. Raises Refused."""
         seats = tuple(Sitter(seat=n, name=name, colour=COLOURS[n - 1]) for n, name in enumerate(names, 1))
         event = Opened(seats=seats, start=start, depth=depth, options=dict(options or {}))
-        first = Logged(seq=1, op=str(uuid.uuid4()), at=self.clock(), by=1, event=event)
+        first = Logged(seq=1, op=op or str(uuid.uuid4()), at=self.clock(), by=1, event=event)
         play = opened(game, first)
         stored = self.log.create(game.slug, device, _entry(first), frozenset(play.table.sitters))
         self._keep(stored.id, play)
         return stored
+
+    def made_by(self, device: str, op: str) -> Stored | None:
+        """The play that *device* began with the tap *op*; None if there is none."""
+        return self.log.begun(device, op)
 
     def find(self, code: str) -> Stored:
         """The play with *code*. Raises Missing."""

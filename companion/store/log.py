@@ -103,6 +103,29 @@ class Log:
             raise Missing(msg("There is no play with this code."))
         return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
 
+    def find_deleted(self, code: str) -> Stored:
+        """The deleted play with *code*. Raises Missing if there is none."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                select(plays).where(plays.c.code == code, plays.c.deleted.is_not(None))
+            ).one_or_none()
+        if row is None:
+            raise Missing(msg("There is no play with this code."))
+        return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+
+    def begun(self, device: str, op: str) -> Stored | None:
+        """The play that *device* hosts and that began with the entry *op*; None if there is none."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                select(plays)
+                .join(members, members.c.play == plays.c.id)
+                .join(events, events.c.play == plays.c.id)
+                .where(members.c.device == device, events.c.seq == 1, events.c.op == op, plays.c.deleted.is_(None))
+            ).one_or_none()
+        if row is None:
+            return None
+        return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+
     def after(self, play: int, seq: int) -> list[Entry]:
         """The entries of *play* after *seq*, in order."""
         with self.engine.connect() as connection:

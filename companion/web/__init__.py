@@ -11,10 +11,12 @@ from jinja2 import FileSystemLoader, StrictUndefined
 
 from companion.core.game import Game
 from companion.games import discover
+from companion.service import Plays
 from companion.settings import ROOT, Settings
-from companion.web import assets, errors, guard, words
+from companion.store import opened
+from companion.web import assets, devices, errors, guard, words
 
-BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints")
+BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays")
 
 
 def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None) -> Flask:
@@ -27,7 +29,8 @@ def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None)
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.extensions["settings"] = settings
     app.extensions["games"] = discover() if games is None else games
-    for part in (words, guard, errors, assets):
+    app.extensions["plays"] = Plays(opened(settings.data_dir), app.extensions["games"])
+    for part in (words, guard, errors, assets, devices):
         part.init(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"companion.web.{name}").bp)

@@ -1,0 +1,415 @@
+"""Plays: made, set up, followed, scored, looked back on. Thin routes; the pages are the same for every game."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from flask import Blueprint, Response, abort, current_app, g, jsonify, redirect, request, url_for
+from flask_babel import format_datetime
+
+from companion import codec, schema
+from companion.core.errors import Invalid, Missing, NotNow, Refused
+from companion.core.events import Closed, Event
+from companion.core.game import Game, Tally
+from companion.core.play import Play, tracker_of
+from companion.core.score import Result
+from companion.core.secrets import seen
+from companion.core.text import msg
+from companion.service import Plays, Tap, finals
+from companion.store.log import Member, Stored, read_code
+from companion.web.devices import device, known_device
+from companion.web.house import house_settings
+from companion.web.page import show, the_game, wants_fragment
+from companion.web.playviews import DEPTHS, control, eyes, log_rows, play_view, setup_steps
+from companion.web.results import result_view
+from companion.web.tally import Args, read_names, read_options, read_tally
+
+bp = Blueprint("plays", __name__)
+FORM_ONLY = ("op", "base", "back", "was", "to", "seat_of")
+
+
+def plays() -> Plays:
+    """All plays of this site."""
+    found: Plays = current_app.extensions["plays"]
+    return found
+
+
+def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
+    """The play *code* and what this device is at it; 404 where there is none."""
+    stored = plays().find(read_code(code))
+    known = known_device()
+    return stored, plays().open(stored), plays().member(stored, known) if known else None
+
+
+# ---------------------------------------------------------------- a new play
+
+
+@bp.get("/plays/new")
+def new() -> Response:
+    """Who plays what, how deep it is followed, by which house rules."""
+    game = the_game(request.args.get("game", ""))
+    tracker_of(game)
+    return _new(game, request.args, {})
+
+
+def _new(game: Game[Any], args: Args, errors: Mapping[str, Any], status: int = 200) -> Response:
+    typed = args.getlist("name")
+    return show(
+        "plays/new.html",
+        status=status,
+        game=game,
+        names=[typed[n] if n < len(typed) else "" for n in range(game.seats[-1])],
+        settings=house_settings(game, args, errors),
+        depths=DEPTHS,
+        depth=args.get("depth", "round"),
+        start=args.get("start", "1"),
+        errors=errors,
+        op=_op("new", 0),
+    )
+
+
+@bp.post("/plays/new")
+def create() -> Response:
+    """The play, once however often the button was pressed."""
+    game, args = the_game(request.form.get("game", "")), request.form
+    errors: dict[str, Any] = {}
+    names = read_names(game, args, errors)
+    options = read_options(game, args, errors)
+    if not names:
+        errors.setdefault("name.1", msg("At least %(n)d players are needed.", n=game.seats[0]))
+    if errors:
+        return _new(game, args, errors, 422)
+    depth = args.get("depth", "round")
+    start = args.get("start", "1")
+    op = args.get("op", "")[:64] or str(uuid.uuid4())
+    if (made := plays().made_by(device(), op)) is None:
+        made = plays().create(
+            game,
+            device(),
+            tuple(names.values()),
+            start=int(start) if start.isdecimal() and int(start) in names else 1,
+            depth=depth if depth in ("count", "round", "full") else "round",  # type: ignore[arg-type]  # just checked
+            options=schema.adapter(game.options).dump_python(options, mode="json"),
+            op=op,
+        )
+    return redirect(url_for(".phase" if depth == "count" else ".setup", code=made.code), 303)
+
+
+# ---------------------------------------------------------------- pages
+
+
+@bp.get("/plays/<code>/")
+def phase(code: str) -> Response:
+    """The current phase."""
+    stored, play, member = the_play(code)
+    seat = request.args.get("seat", "")
+    v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None)
+    own = f"games/{play.game.slug}/_{v.phase.key}.html" if v.phase else "plays/_over.html"
+    values = _totals(play, member)
+    return show(
+        "plays/phase.html", "plays/_live.html", game=play.game, v=v, panels=[own, "plays/_panel.html"], op=_op, **values
+    )
+
+
+@bp.get("/plays/<code>/setup")
+def setup(code: str) -> Response:
+    """The checklist of this table."""
+    stored, play, member = the_play(code)
+    return show(
+        "plays/setup.html",
+        game=play.game,
+        stored=stored,
+        play=play,
+        groups=setup_steps(play),
+        can_write=_may_write(member),
+        op=_op,
+    )
+
+
+@bp.get("/plays/<code>/seats/<int:seat>")
+def secrets(code: str, seat: int) -> Response:
+    """What is *seat*'s alone, behind a cover: shown only to a device that holds the seat, and kept nowhere."""
+    stored, play, member = the_play(code)
+    if member is None or seat not in member.seats:
+        abort(404)
+    state = seen(play.state, frozenset({seat}))
+    inputs = [one for phase in tracker_of(play.game).phases for one in phase.inputs if one.secret]
+    unique = {one.key: one for one in inputs}
+    response = show(
+        "plays/secrets.html",
+        game=play.game,
+        stored=stored,
+        play=play,
+        seat=seat,
+        is_open="open" in request.args or len(member.seats) == 1,
+        controls=[control(one, state, seat) for one in unique.values()],
+        can_write=_may_write(member),
+        op=_op,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.get("/plays/<code>/scores")
+def scores(code: str) -> Response:
+    """The score sheet so far, or the final one, as this device may see it."""
+    stored, play, member = the_play(code)
+    return show("plays/scores.html", game=play.game, stored=stored, play=play, **_totals(play, member))
+
+
+@bp.get("/plays/<code>/log")
+def log(code: str) -> Response:
+    """What happened; any step that can be taken back."""
+    stored, play, member = the_play(code)
+    rows = log_rows(play)
+    return show(
+        "plays/log.html", game=play.game, stored=stored, play=play, rows=rows, can_write=_may_write(member), op=_op
+    )
+
+
+@bp.get("/plays/<code>/end")
+def end(code: str) -> Response:
+    """The final count, with everything that the play knows filled in."""
+    stored, play, member = the_play(code)
+    args = [*known_args(play, eyes(member)), ("play", stored.code), ("step", "after.names")]
+    return redirect(f"{url_for('counts.show', slug=play.game.slug)}?{urlencode(args)}", 303)
+
+
+@bp.get("/plays/<code>/again")
+def again(code: str) -> Response:
+    """The same people, the same house rules: a new play."""
+    _, play, _ = the_play(code)
+    people = [("name", play.table.sitters[seat].name) for seat in play.table.order]
+    return redirect(
+        f"{url_for('.new')}?{urlencode([('game', play.game.slug), ('depth', play.table.depth), *people])}", 303
+    )
+
+
+@bp.get("/plays/<code>/export.json")
+def export(code: str) -> Response:
+    """The whole play as one file, as this device may see it."""
+    stored, _, member = the_play(code)
+    seats = member.seats if member else frozenset()
+    response = jsonify(plays().exported(stored, seats))
+    response.headers["Content-Disposition"] = f'attachment; filename="{stored.game}-{stored.code}.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.post("/plays/import")
+def import_() -> Response:
+    """A new play from an exported file."""
+    file = request.files.get("file")
+    try:
+        raw = json.loads(file.read() if file else request.form.get("text", ""))
+    except (ValueError, RecursionError):
+        raise Refused(msg("This file is not a play exported from here."), "file") from None
+    stored = plays().imported(raw, device())
+    return redirect(url_for(".phase", code=stored.code), 303)
+
+
+# ---------------------------------------------------------------- what happens
+
+
+@bp.post("/plays/<code>/events")
+def record(code: str) -> Response:
+    """One event from a form: 303 back for a browser, ``{seq, head}`` for the script; refusals keep what was typed."""
+    stored, play, member = the_play(code)
+    event = event_from_form(play.game)
+    base = request.form.get("base", "")
+    tap = Tap(
+        op=request.form.get("op", "")[:64] or str(uuid.uuid4()),
+        base=int(base) if base.isdecimal() and len(base) < 9 else 0,
+        event=event,
+    )
+    recorded = plays().record(stored, _writer(member), tap)
+    if wants_fragment():
+        return jsonify({"seq": recorded.seq, "head": recorded.play.head})
+    return redirect(_back(stored), 303)
+
+
+def event_from_form(game: Game[Any]) -> Event:
+    """The event that the form says. A counter may be set ("to") from what the person saw ("was")."""
+    form = request.form
+    shape = codec.kinds(game).get(form.get("kind", ""))
+    if shape is None:
+        raise Refused(msg("Nothing of this kind happens in %(game)s.", game=game.title), "kind")
+    return codec.event_of(game, codec.raw_from_form(shape, form), strict=False)
+
+
+@bp.post("/plays/<code>/close")
+def close(code: str) -> Response:
+    """Keep the result of the count that the address says."""
+    stored, play, member = the_play(code)
+    args = request.form
+    given = read_tally(play.game, args)
+    if given.errors:
+        raise Invalid(tuple(Refused(text, field) for field, text in given.errors.items()))
+    tally = of_people(given.tally, play)
+    result = play.game.score(final_state(play, tally))
+    if result.undecided:
+        raise NotNow(msg("A tie is still open; fill in what decides it."))
+    writer = _writer(member)
+    head = play.head
+    for key, text in typed_beyond(play, tally).items():
+        event = codec.event_of(
+            play.game, {"kind": "answered", "category": key[0], "seat": key[1], "typed": text}, strict=False
+        )
+        head = plays().record(stored, writer, Tap(op=str(uuid.uuid4()), base=head, event=event)).play.head
+    closed = Closed(decided_by=result.decided_by, finals=finals(result, play))
+    plays().record(stored, writer, Tap(op=args.get("op", "")[:64] or str(uuid.uuid4()), base=head, event=closed))
+    return redirect(url_for(".scores", code=stored.code), 303)
+
+
+@bp.post("/plays/<code>/delete")
+def delete(code: str) -> Response:
+    """Take the play off the shelf; it can be brought back from the same page."""
+    stored, _, member = the_play(code)
+    if member is None or member.role != "host":
+        raise NotNow(msg("Only the phone that began this play can delete it."))
+    plays().log.delete(stored.id, plays().clock())
+    return show("plays/deleted.html", game=None, stored=stored)
+
+
+@bp.post("/plays/<code>/undelete")
+def undelete(code: str) -> Response:
+    """Bring a deleted play back."""
+    known = known_device()
+    stored = plays().log.find_deleted(read_code(code))
+    member = plays().member(stored, known) if known else None
+    if member is None or member.role != "host":
+        raise Missing(msg("There is no play with this code."))
+    plays().log.undelete(stored.id)
+    return redirect(url_for(".phase", code=stored.code), 303)
+
+
+# ---------------------------------------------------------------- API
+
+
+@bp.get("/api/v1/plays/<code>")
+def show_json(code: str) -> Response:
+    """The play as this device may see it: table, state, running score."""
+    stored, play, member = the_play(code)
+    seats = member.seats if member else frozenset()
+    return jsonify({"code": stored.code, "game": stored.game, "head": play.head, **plays().exported(stored, seats)})
+
+
+@bp.post("/api/v1/plays/<code>/events")
+def record_json(code: str) -> Response:
+    """One event ``{op, base, kind, …}``; answers ``{seq, head}``."""
+    stored, play, member = the_play(code)
+    raw = request.get_json(silent=True)
+    if not isinstance(raw, dict):
+        raise Refused(schema.NOT_JSON)
+    op, base = raw.pop("op", None), raw.pop("base", 0)
+    if not isinstance(op, str) or not 0 < len(op) <= 64 or not isinstance(base, int):
+        raise Refused(msg("An event carries its own op and the base it saw."), "op")
+    recorded = plays().record(stored, _writer(member), Tap(op=op, base=base, event=codec.event_of(play.game, raw)))
+    return jsonify({"seq": recorded.seq, "head": recorded.play.head})
+
+
+# ---------------------------------------------------------------- parts
+
+
+@bp.app_template_filter("iso")
+def iso(at: int) -> str:
+    """A moment for machines."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")
+
+
+@bp.app_template_filter("moment")
+def moment(at: int) -> str:
+    """A moment for people, in the server's own zone; the script of the page tells it in the phone's."""
+    return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "short")
+
+
+def _may_write(member: Member | None) -> bool:
+    return member is not None and member.role != "watch"
+
+
+def _writer(member: Member | None) -> Member:
+    if member is None:
+        raise NotNow(msg("You are watching this play; it is on another phone."))
+    return member
+
+
+def _op(form: str, head: int) -> str:
+    """The id of a form's next submission, the same until something has happened: a double press counts once."""
+    return str(
+        uuid.uuid5(uuid.NAMESPACE_URL, f"{device() if form == 'new' else known_device()}/{head}/{form}/{_salt(form)}")
+    )
+
+
+def _salt(form: str) -> str:
+    """New plays may be alike; each page that offers one gets an id of its own."""
+    if form != "new":
+        return ""
+    if "salt" not in g:
+        g.salt = uuid.uuid4().hex
+    return str(g.salt)
+
+
+def _back(stored: Stored) -> str:
+    """The page that the form stood on, if it is one of this play's."""
+    back = urlsplit(request.form.get("back", ""))
+    here = url_for(".phase", code=stored.code)
+    inside = not back.netloc and not back.scheme and back.path.startswith(here)
+    return f"{back.path}?{back.query}" if inside and back.query else back.path if inside else here
+
+
+def known_args(play: Play[Any], seats: frozenset[int]) -> list[tuple[str, str]]:
+    """The count's parameters that the play knows: names, house rules, rulings, what was typed and what was tracked."""
+    order = {seat: n for n, seat in enumerate(play.table.names, 1)}
+    found = [("name", name) for name in play.table.names.values()]
+    found += _options(schema.adapter(play.game.options).dump_python(play.table.options, mode="json"), "opt")
+    found += [(f"rule.{key}", str(choice)) for key, choice in play.table.rulings.items()]
+    tracked = tracker_of(play.game).known(seen(play.state, seats))
+    for (category, seat), value in {**tracked, **play.table.typed}.items():
+        name = f"{category}.{order.get(seat, seat)}"
+        found += [(name, one) for one in value] if isinstance(value, tuple) else [(name, str(value))]
+    return found
+
+
+def _options(value: Any, name: str) -> list[tuple[str, str]]:
+    if isinstance(value, dict):
+        return [pair for key, one in value.items() for pair in _options(one, f"{name}.{key}")]
+    if isinstance(value, (list, tuple)):
+        return [(name, str(one)) for one in value]
+    return [(name, "1" if value is True else "" if value in (None, False) else str(value))]
+
+
+def final_state(play: Play[Any], tally: Tally) -> Any:
+    """What *tally* and the play say together; seats of the tally are people in the table's order."""
+    return tracker_of(play.game).final(play.state, tally)
+
+
+def typed_beyond(play: Play[Any], tally: Tally) -> dict[tuple[str, int], str]:
+    """What was typed in the count beyond what the play knew, by category and person."""
+    known = {**tracker_of(play.game).known(play.state), **play.table.typed}
+    return {at: text for at, text in tally.typed.items() if text and known.get(at) != text}
+
+
+def of_people(tally: Tally, play: Play[Any]) -> Tally:
+    """*tally*, whose seats are places in the address, with the seats of the people of *play*."""
+    people = {0: 0, **dict(enumerate(play.table.names, 1))}
+    return replace(
+        tally,
+        names={people[seat]: name for seat, name in tally.names.items()},
+        answers={(key, people[seat]): answer for (key, seat), answer in tally.answers.items()},
+        typed={(key, people[seat]): text for (key, seat), text in tally.typed.items()},
+    )
+
+
+def _totals(play: Play[Any], member: Member | None) -> dict[str, Any]:
+    """The score so far as this device may see it: the view, and the result behind it."""
+    args: Args = Args(known_args(play, eyes(member)))
+    tally = of_people(read_tally(play.game, args).tally, play)
+    state = tracker_of(play.game).final(seen(play.state, eyes(member)), tally)
+    result: Result = play.game.score(state)
+    return {"score": result_view(play.game, tally, result), "is_final": play.table.closed is not None}

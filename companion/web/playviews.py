@@ -1,0 +1,286 @@
+"""What the pages of a play show: made from the state as the asking device may see it, drawn by any game's tracker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.events import (
+    Answered,
+    Arrived,
+    Closed,
+    Corrected,
+    DepthChosen,
+    Event,
+    Left,
+    Logged,
+    Opened,
+    OptionsChosen,
+    PhaseEnded,
+    Renamed,
+    Reordered,
+    Ruled,
+    Ticked,
+    Undone,
+)
+from companion.core.game import Game, Input, Option, Phase, Setting, Step, Tracker, Where
+from companion.core.play import Play, tracker_of
+from companion.core.score import Seat
+from companion.core.secrets import Hidden, seen
+from companion.core.text import Msg, msg, msgs
+from companion.store.log import Member, Stored
+
+DEPTHS: tuple[tuple[str, Msg, Msg], ...] = (
+    ("count", msg("Score only"), msg("nothing until the end, then the count")),
+    ("round", msg("Round helper"), msg("phases and what each round pays")),
+    ("full", msg("Everything"), msg("all that lies in front of every seat")),
+)
+DEEP = {"count": 0, "round": 1, "full": 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    """One input of a panel: what it asks, what it shows, and the fields that its form sends along."""
+
+    input: Input[Any]
+    seat: Seat
+    value: Any
+    options: tuple[Option, ...]
+    chosen: tuple[str, ...]
+    fixed: tuple[tuple[str, str], ...]
+    kind: str
+    is_covered: bool
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A person at the table."""
+
+    seat: Seat
+    name: str
+    is_here: bool
+    is_acting: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogRow:
+    """One step of the log: who, when, what; whether it still counts and can be taken back."""
+
+    seq: int
+    at: int
+    by: int | None
+    text: Msg
+    counts: bool
+    can_undo: bool
+    can_redo: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayView:
+    """The current phase of a play."""
+
+    stored: Stored
+    game: Game[Any]
+    play: Play[Any]
+    where: Where | None
+    phase: Phase[Any] | None
+    todo: tuple[Msg, ...]
+    tabs: tuple[Tab, ...]
+    seat: Seat
+    controls: tuple[Control, ...]
+    doubts: tuple[Msg, ...]
+    cells: tuple[tuple[str, ...], ...]  # by round: "done", "now" or "" for each phase
+    next: Msg
+    can_write: bool
+    last: LogRow | None
+
+
+def eyes(member: Member | None) -> frozenset[Seat]:
+    """Whose secrets a device may show on its open pages: its own seat's, if it holds exactly one.
+
+    A shared phone holds several; there secrets lie behind a cover per seat.
+    """
+    return member.seats if member is not None and len(member.seats) == 1 else frozenset()
+
+
+def play_view(stored: Stored, play: Play[Any], member: Member | None, seat: Seat | None) -> PlayView:
+    """The phase that is on, for *seat* (or the first that acts)."""
+    tracker = tracker_of(play.game)
+    state = seen(play.state, eyes(member))
+    where = tracker.where(state)
+    phase = next((one for one in tracker.phases if where and one.key == where.phase), None)
+    here = _here(play, member, where, seat)
+    rows = log_rows(play)
+    return PlayView(
+        stored=stored,
+        game=play.game,
+        play=play,
+        where=where,
+        phase=phase,
+        todo=tuple(phase.todo(state)) if phase else (),
+        tabs=tuple(
+            Tab(seat=one, name=name, is_here=one == here, is_acting=bool(where and one in where.acting))
+            for one, name in play.table.names.items()
+            if one in play.table.order
+        ),
+        seat=here,
+        controls=tuple(_controls(phase, play, state, here, member)) if phase else (),
+        doubts=tracker.doubts(state),
+        cells=_cells(tracker, where),
+        next=_next(tracker, where),
+        can_write=member is not None and member.role != "watch" and play.table.closed is None,
+        last=next((row for row in rows if row.can_undo), None),
+    )
+
+
+def _here(play: Play[Any], member: Member | None, where: Where | None, seat: Seat | None) -> Seat:
+    """The seat shown: the one asked for, else one's own, else the first that acts."""
+    order = play.table.order
+    if seat in order:
+        return seat
+    own = [one for one in order if member and one in member.seats]
+    acting = [one for one in (where.acting if where else ()) if one in order]
+    return next((one for one in acting if one in own), own[0] if own else order[0])
+
+
+def _controls(phase: Phase[Any], play: Play[Any], state: Any, seat: Seat, member: Member | None) -> Iterator[Control]:
+    for one in phase.inputs:
+        if DEEP[one.depth] <= DEEP[play.table.depth]:
+            yield control(one, state, seat, is_covered=one.secret and seat not in eyes(member))
+
+
+def control(one: Input[Any], state: Any, seat: Seat, *, is_covered: bool = False) -> Control:
+    """*one* input for *seat*; a covered one shows only how many there are."""
+    from companion.codec import kind_of
+
+    value = one.now(state, seat)
+    hidden = value if isinstance(value, Hidden) else None
+    keys = hidden.keys if hidden else value if isinstance(value, tuple) else (value,) if isinstance(value, str) else ()
+    return Control(
+        input=one,
+        seat=seat,
+        value=value,
+        options=() if is_covered else one.choices(state, seat),
+        chosen=() if is_covered else tuple(map(str, keys)),
+        fixed=tuple(one.fixed.items()),
+        kind=kind_of(one.event),
+        is_covered=is_covered,
+        count=hidden.count if hidden else len(keys),
+    )
+
+
+def _cells(tracker: Tracker[Any, Any], where: Where | None) -> tuple[tuple[str, ...], ...]:
+    keys = [phase.key for phase in tracker.phases]
+    now = ((where.round - 1) * len(keys) + keys.index(where.phase)) if where else tracker.rounds * len(keys)
+    return tuple(
+        tuple("done" if (n := r * len(keys) + p) < now else "now" if n == now else "" for p in range(len(keys)))
+        for r in range(tracker.rounds)
+    )
+
+
+def _next(tracker: Tracker[Any, Any], where: Where | None) -> Msg:
+    """What the big button leads to."""
+    if where is None:
+        return msg("Count the score")
+    keys = [phase.key for phase in tracker.phases]
+    place = keys.index(where.phase)
+    if place + 1 < len(keys):
+        return tracker.phases[place + 1].label
+    return msg("Round %(n)d", n=where.round + 1) if where.round < tracker.rounds else msg("Count the score")
+
+
+def log_rows(play: Play[Any]) -> list[LogRow]:
+    """The whole log, latest first."""
+    counting = {entry.seq for entry in play.undoable()}
+    return [
+        LogRow(
+            seq=entry.seq,
+            at=entry.at,
+            by=entry.by,
+            text=told(entry, play),
+            counts=entry.seq in counting or isinstance(entry.event, (Opened, Undone, Corrected)),
+            can_undo=(entry.seq in counting and play.table.closed is None) or isinstance(entry.event, Closed),
+            can_redo=isinstance(entry.event, Undone) and entry.seq == play.head,
+        )
+        for entry in reversed(play.log)
+    ]
+
+
+def told(entry: Logged, play: Play[Any]) -> Msg:
+    """What happened, in one sentence, without anybody's secret."""
+    return said(seen(entry.event, frozenset()), play)
+
+
+def said(event: Event, play: Play[Any]) -> Msg:
+    """*event* in one sentence."""
+    names = play.table.names
+    match event:
+        case Opened(seats=seats):
+            return msg("The play begins: %(names)s", names=tuple(sitter.name for sitter in seats))
+        case Renamed(seat=seat, name=name):
+            return msg("Seat %(n)d is called %(name)s", n=seat, name=name)
+        case Arrived(name=name):
+            return msg("%(name)s sits down", name=name)
+        case Left(seat=seat):
+            return msg("%(name)s leaves the table", name=names.get(seat, ""))
+        case Reordered(order=order):
+            return msg("New seating order: %(names)s", names=tuple(names.get(seat, "") for seat in order))
+        case DepthChosen(depth=depth):
+            return msg("Followed from now on: %(depth)s", depth=next(label for key, label, _ in DEPTHS if key == depth))
+        case OptionsChosen():
+            return msg("House rules changed")
+        case Ruled(id=ruling, choice=choice):
+            return msg("Settled: %(ruling)s is %(choice)s", ruling=ruling.replace("_", " "), choice=str(choice))
+        case Ticked(on=on):
+            return msg("A setup step ticked") if on else msg("A setup step unticked")
+        case PhaseEnded():
+            return _ended(event, play)
+        case Answered(category=category, seat=seat, typed=typed):
+            return _answered(category, seat, typed, play)
+        case Undone(seq=seq):
+            return _undone(seq, play)
+        case Corrected(seq=seq, event=inner):
+            return msg("Step %(n)d corrected: %(what)s", n=seq, what=said(inner, play))
+        case Closed():
+            return msg("The result is kept")
+    return tracker_of(play.game).told(event, names)
+
+
+def _ended(event: PhaseEnded, play: Play[Any]) -> Msg:
+    phases: Mapping[str, Msg] = {phase.key: phase.label for phase in tracker_of(play.game).phases}
+    label = phases.get(event.phase, msg("Phase"))
+    if event.seat is not None:
+        name = play.table.names.get(event.seat, "")
+        return msg("%(name)s is done with %(phase)s, round %(n)d", name=name, phase=label, n=event.round)
+    return msg("%(phase)s ended, round %(n)d", phase=label, n=event.round)
+
+
+def _answered(category: str, seat: Seat, typed: str, play: Play[Any]) -> Msg:
+    label = next((one.label for one in play.game.count.categories if one.key == category), msg("Count"))
+    name: str | Msg = play.table.names.get(seat, msg("The table"))
+    return msg("%(name)s, %(label)s: %(typed)s", name=name, label=label, typed=typed[:40] or "–")
+
+
+def _undone(seq: int, play: Play[Any]) -> Msg:
+    target = next((entry for entry in play.log if entry.seq == seq), None)
+    if target is None:
+        return msg("Step %(n)d taken back", n=seq)
+    if isinstance(target.event, Undone):
+        return msg("Brought back: step %(n)d", n=target.event.seq)
+    return msg("Taken back: %(what)s", what=said(seen(target.event, frozenset()), play))
+
+
+def setup_steps(play: Play[Any]) -> tuple[tuple[Msg, tuple[Step, ...]], ...]:
+    """The setup checklist of this table, in groups."""
+    setting = Setting(options=play.table.options, seats=play.table.order, start=play.table.start)
+    groups: dict[Msg, list[Step]] = {}
+    for step in tracker_of(play.game).setup(setting):
+        groups.setdefault(step.group, []).append(step)
+    return tuple((group, tuple(steps)) for group, steps in groups.items())
+
+
+def cards(n: int) -> Msg:
+    """How many lie face down."""
+    return msgs("%(n)d face down", "%(n)d face down", n)
