@@ -67,7 +67,7 @@ def same(one: str, other: str) -> bool:
 
 
 def applies(n: int, cards: tuple[Card, ...]) -> bool:
-    """Whether card *n* has its colour bonus, which counts once: another card of the colour lies in front of its owner."""
+    """Whether card *n* has its colour bonus, once: another card of the colour lies in front of its owner."""
     card = cards[n]
     wanted = card.bonus.color if card.bonus.color.strip() else card.color
     others = (other for m, other in enumerate(cards) if m != n and other.zone in COUNTING)
