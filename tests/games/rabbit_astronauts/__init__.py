@@ -1,0 +1,1 @@
+"""Tests of the game of rabbits in training for Space."""
