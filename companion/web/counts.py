@@ -14,6 +14,7 @@ from companion.web.asking import address, carried, following, names_view, previo
 from companion.web.house import house_rules
 from companion.web.page import at, swaps_pages, the_game
 from companion.web.page import show as show_page
+from companion.web.plays import keeper, scored
 from companion.web.results import gaps_view, result_view
 from companion.web.tally import NAMES, RESULT, Args, Given, canonical, dropped, raised, read_tally, steps, tidy
 
@@ -68,7 +69,7 @@ def _rearranged(game: Game[Any], args: Args, what: str, place: str) -> Response:
 def _result(game: Game[Any], given: Given, args: Args) -> Response:
     """The counted game; the category that the game refuses, where it does."""
     try:
-        result = game.score(game.count.state(given.tally))
+        tally, result = scored(game, given.tally, args)
     except Refused as refused:
         return _refused(game, given, args, refused.message, refused.field)
     again = [(key, value) for key, value in args.items(multi=True) if key == "name" or key.startswith("opt.")]
@@ -76,7 +77,7 @@ def _result(game: Game[Any], given: Given, args: Args) -> Response:
     return show_page(
         "counts/result.html",
         game=game,
-        v=result_view(game, given.tally, result),
+        v=result_view(game, tally, result),
         gaps=gaps_view(game, given.tally, lambda step: address(game, args, step)),
         hidden=carried(args, ()),
         house=house_rules(game, given.tally),
@@ -84,6 +85,7 @@ def _result(game: Game[Any], given: Given, args: Args) -> Response:
         here=address(game, args, RESULT),
         again=f"{url_for('.show', slug=game.slug)}?{urlencode(again)}",
         query=query,
+        keep=keeper(args),
     )
 
 

@@ -3,23 +3,66 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect
 from werkzeug.wrappers import Response as WsgiResponse
 
+from companion.core.game import Game
+from companion.core.play import tracker_of
+from companion.core.text import Msg, msg
+from companion.service import Plays
 from companion.settings import ROOT
+from companion.store.log import Stored
 from companion.web.assets import asset
+from companion.web.devices import known_device
 from companion.web.page import show, the_game
 
 bp = Blueprint("home", __name__)
+MOST_PLAYS = 6
+OVER, FINISHED = msg("Ready to be counted"), msg("Finished")
 
 
 @bp.get("/")
 def shelf() -> Response:
-    """All games."""
-    return show("home/shelf.html", games=tuple(current_app.extensions["games"].values()))
+    """All games, and the plays of this phone."""
+    return show("home/shelf.html", games=tuple(current_app.extensions["games"].values()), on_table=on_table())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnTable:
+    """A play of this phone, in a few words."""
+
+    code: str
+    game: Game[Any]
+    where: Msg
+    names: Mapping[int, str]
+
+
+def on_table() -> tuple[OnTable, ...]:
+    """The plays of this phone, the latest first; a game that is no longer on the shelf is passed over."""
+    plays: Plays = current_app.extensions["plays"]
+    known = known_device()
+    stored = plays.log.of_device(known)[:MOST_PLAYS] if known else []
+    return tuple(_on_table(one, plays) for one in stored if one.game in plays.games)
+
+
+def _on_table(stored: Stored, plays: Plays) -> OnTable:
+    play = plays.open(stored)
+    tracker = tracker_of(play.game)
+    where = tracker.where(play.state)
+    labels = {phase.key: phase.label for phase in tracker.phases}
+    said = (
+        msg("Round %(n)d of %(m)d · %(phase)s", n=where.round, m=tracker.rounds, phase=labels[where.phase])
+        if where
+        else OVER
+    )
+    if play.table.closed:
+        said = FINISHED
+    return OnTable(code=stored.code, game=play.game, where=said, names=play.table.names)
 
 
 @bp.get("/games/<slug>/")

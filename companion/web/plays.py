@@ -59,7 +59,7 @@ def new() -> Response:
 
 
 def _new(game: Game[Any], args: Args, errors: Mapping[str, Any], status: int = 200) -> Response:
-    typed = args.getlist("name")
+    typed = ["".join(ch for ch in name if ch.isprintable()) for name in args.getlist("name")]
     return show(
         "plays/new.html",
         status=status,
@@ -251,8 +251,9 @@ def close(code: str) -> Response:
     given = read_tally(play.game, args)
     if given.errors:
         raise Invalid(tuple(Refused(text, field) for field, text in given.errors.items()))
-    tally = of_people(given.tally, play)
-    result = play.game.score(final_state(play, tally))
+    if read_code(args.get("play", "")[:20]) != stored.code:
+        raise Refused(msg("This count belongs to another play."), "play")
+    tally, result = scored(play.game, given.tally, args)
     if result.undecided:
         raise NotNow(msg("A tie is still open; fill in what decides it."))
     writer = _writer(member)
@@ -384,15 +385,37 @@ def _options(value: Any, name: str) -> list[tuple[str, str]]:
     return [(name, "1" if value is True else "" if value in (None, False) else str(value))]
 
 
-def final_state(play: Play[Any], tally: Tally) -> Any:
-    """What *tally* and the play say together; seats of the tally are people in the table's order."""
-    return tracker_of(play.game).final(play.state, tally)
-
-
 def typed_beyond(play: Play[Any], tally: Tally) -> dict[tuple[str, int], str]:
     """What was typed in the count beyond what the play knew, by category and person."""
     known = {**tracker_of(play.game).known(play.state), **play.table.typed}
     return {at: text for at, text in tally.typed.items() if text and known.get(at) != text}
+
+
+def scored(game: Game[Any], tally: Tally, args: Args) -> tuple[Tally, Result]:
+    """The result of a count. One that belongs to a play (``play=<code>``) also counts what only the play knows.
+
+    Raises Refused where the game does.
+    """
+    code = read_code(args.get("play", "")[:20])
+    try:
+        _, play, member = the_play(code)
+    except Missing:
+        return tally, game.score(game.count.state(tally))
+    if not code or play.game is not game or len(play.table.names) != len(tally.names):
+        return tally, game.score(game.count.state(tally))
+    people = of_people(tally, play)
+    return people, game.score(tracker_of(game).final(seen(play.state, eyes(member)), people))
+
+
+def keeper(args: Args) -> tuple[str, str] | None:
+    """``(code, op)`` where the count belongs to a play of this device that is still open; None elsewhere."""
+    try:
+        stored, play, member = the_play(args.get("play", "")[:20])
+    except Missing:
+        return None
+    if play.table.closed or not _may_write(member):
+        return None
+    return stored.code, _op("close", play.head)
 
 
 def of_people(tally: Tally, play: Play[Any]) -> Tally:
@@ -410,6 +433,5 @@ def _totals(play: Play[Any], member: Member | None) -> dict[str, Any]:
     """The score so far as this device may see it: the view, and the result behind it."""
     args: Args = Args(known_args(play, eyes(member)))
     tally = of_people(read_tally(play.game, args).tally, play)
-    state = tracker_of(play.game).final(seen(play.state, eyes(member)), tally)
-    result: Result = play.game.score(state)
+    result: Result = play.game.score(tracker_of(play.game).final(seen(play.state, eyes(member)), tally))
     return {"score": result_view(play.game, tally, result), "is_final": play.table.closed is not None}

@@ -16,6 +16,7 @@ from companion.core.text import msg
 from companion.web.counts import house_rules
 from companion.web.errors import answer
 from companion.web.page import show, the_game
+from companion.web.plays import scored
 from companion.web.results import result_view
 from companion.web.sheets import HEIGHT, MARGIN, WIDTH, PadOptions, PaperOptions, pad_view, scoring_entries
 from companion.web.tally import read_tally
@@ -116,8 +117,8 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     if given.errors:
         field, sentence = next(iter(given.errors.items()))
         raise Refused(sentence, field)
-    result = game.score(game.count.state(given.tally))
-    v = result_view(game, given.tally, result)
+    tally, result = scored(game, given.tally, args)
+    v = result_view(game, tally, result)
     return on_sheet("score_sheet", game, size, v=v, house=house_rules(game, given.tally)), False
 
 

@@ -1,0 +1,307 @@
+"""A play on the web, by the made-up game: from setup to a kept result, once whatever is pressed twice."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+NEW = {"game": "carrot-fair", "name": ["Ann", "Ben"], "start": "2", "depth": "full"}
+PAGES = ("", "?seat=2", "setup", "scores", "log", "seats/1", "seats/1?open=1")
+
+
+def begin(client: FlaskClient, **more: Any) -> str:
+    """The code of a new play."""
+    response = client.post("/plays/new", data={**NEW, **more})
+    assert response.status_code == 303, response.text
+    return response.headers["Location"].split("/")[2]
+
+
+def put(client: FlaskClient, code: str, **event: Any) -> Any:
+    return client.post(f"/plays/{code}/events", data=event)
+
+
+def dig(client: FlaskClient, code: str, by: int = 1, **more: Any) -> Any:
+    return put(client, code, kind="counted", seat=1, item="carrots", by=by, **more)
+
+
+def carrots(client: FlaskClient, code: str) -> str:
+    found = re.search(r'name="to" value="(\d+)"', client.get(f"/plays/{code}/?seat=1").text)
+    assert found
+    return found[1]
+
+
+def test_a_new_play_leads_to_its_checklist(fair: FlaskClient) -> None:
+    assert "Who plays?" in fair.get("/plays/new?game=carrot-fair").text
+    code = begin(fair)
+    assert "Heap up the carrots" in fair.get(f"/plays/{code}/setup").text
+
+
+def test_pressing_begin_twice_begins_once(fair: FlaskClient) -> None:
+    found = re.search(r'name="op" value="([^"]+)"', fair.get("/plays/new?game=carrot-fair").text)
+    assert found
+    assert begin(fair, op=found[1]) == begin(fair, op=found[1]) != begin(fair)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"name": ["Ann"]}, "2 players"),
+        ({"name": []}, "2 players"),
+        ({"name": ["Ann", "x" * 10_000]}, "characters"),
+        ({"name": ["Ann", "B\u0000b"]}, "readable"),
+    ],
+)
+def test_a_table_that_cannot_be_is_told_beside_the_field(fair: FlaskClient, change: Any, sentence: str) -> None:
+    response = fair.post("/plays/new", data={**NEW, **change})
+    assert response.status_code == 422 and sentence in response.text
+    assert 'value="Ann"' in response.text or not change["name"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_of_a_play_is_sound(fair: FlaskClient, page: str) -> None:
+    assert fair.get(f"/plays/{begin(fair)}/{page}").status_code == 200
+
+
+def test_a_code_is_read_kindly_and_an_unknown_one_is_told(fair: FlaskClient) -> None:
+    code = begin(fair)
+    assert fair.get(f"/plays/{code[:4].lower()}-{code[4:].lower()}/").status_code == 200
+    missing = fair.get("/plays/00000000/")
+    assert missing.status_code == 404 and "no play with this code" in missing.text
+
+
+def test_a_tap_counts_and_the_same_tap_counts_once(fair: FlaskClient) -> None:
+    code = begin(fair)
+    assert [dig(fair, code, op="same").status_code for _ in range(3)] == [303, 303, 303]
+    dig(fair, code, op="other")
+    assert carrots(fair, code) == "2"
+
+
+def test_a_typed_number_counts_from_what_the_person_saw(fair: FlaskClient) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    put(fair, code, kind="counted", seat=1, item="carrots", was="3", to="10")
+    assert carrots(fair, code) == "10"
+    put(fair, code, kind="counted", seat=1, item="carrots", was="10", to="6+1")
+    assert carrots(fair, code) == "7"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {},
+        {"kind": "nothing"},
+        {"kind": "counted"},
+        {"kind": "counted", "seat": 9, "item": "carrots", "by": 1},
+        {"kind": "counted", "seat": 1, "item": "gold", "by": 1},
+        {"kind": "counted", "seat": 1, "item": "carrots", "by": "x"},
+        {"kind": "counted", "seat": 1, "item": "carrots", "was": "0", "to": "2,5"},
+        {"kind": "counted", "seat": 1, "item": "carrots", "by": -1},
+        {"kind": "phase_ended", "round": 2, "phase": "dig"},
+        {"kind": "kept", "seat": "x", "keys": "gold"},
+        {"kind": "undone", "seq": 99},
+        {"kind": "opened", "start": 1},
+        {"kind": "ticked", "step": "x" * 100},
+    ],
+)
+def test_what_cannot_happen_gets_a_sentence_and_changes_nothing(fair: FlaskClient, event: Any) -> None:
+    code = begin(fair)
+    response = put(fair, code, **event)
+    assert response.status_code in (404, 422)
+    assert re.search(r"<h1>.{10,}</h1>", response.text)
+    assert carrots(fair, code) == "0"
+
+
+def test_undo_says_what_it_takes_back_and_can_be_brought_back(fair: FlaskClient) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    assert re.search(r"Take back<small>Ann: Carrots 3", fair.get(f"/plays/{code}/").text)
+    put(fair, code, kind="undone", seq=2)
+    log = fair.get(f"/plays/{code}/log").text
+    assert carrots(fair, code) == "0" and "Taken back: Ann: Carrots 3" in log and "Bring back" in log
+    put(fair, code, kind="undone", seq=3)
+    assert carrots(fair, code) == "3"
+
+
+def test_two_presses_on_next_move_on_once(fair: FlaskClient) -> None:
+    code = begin(fair)
+    for _ in range(2):
+        assert put(fair, code, kind="phase_ended", round=1, phase="dig").status_code == 303
+    assert "<h1>Show" in fair.get(f"/plays/{code}/").text
+
+
+def test_a_form_brings_back_to_its_page_and_nowhere_else(fair: FlaskClient) -> None:
+    code = begin(fair)
+    assert dig(fair, code, back=f"/plays/{code}/?seat=2").headers["Location"] == f"/plays/{code}/?seat=2"
+    for evil in ("https://example.org/", "//example.org", "/about", f"/plays/{code}@example.org"):
+        assert dig(fair, code, back=evil).headers["Location"] == f"/plays/{code}/"
+
+
+def test_another_site_cannot_tap(fair: FlaskClient) -> None:
+    code = begin(fair)
+    headers = {"Origin": "https://example.org"}
+    assert fair.post(f"/plays/{code}/events", data={"kind": "x"}, headers=headers).status_code == 403
+
+
+def test_the_shelf_shows_the_plays_of_this_phone_only(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    assert f"/plays/{code}/" in mine.get("/").text
+    assert code not in other.get("/").text
+
+
+def test_a_stranger_may_look_but_not_touch(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    assert other.get(f"/plays/{code}/").status_code == 200
+    assert dig(other, code).status_code == 422
+    assert other.get(f"/plays/{code}/seats/1").status_code == 404
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def test_a_secret_is_in_no_byte_that_others_receive(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    put(mine, code, kind="phase_ended", round=1, phase="dig")
+    assert put(mine, code, kind="kept", seat=1, keys="gold").status_code == 303
+    assert 'value="gold" checked' in mine.get(f"/plays/{code}/seats/1?open=1").text
+    marked = re.compile(r'gold" checked|"keys": *\["gold|A gold ribbon|ribbons\.1=gold|&#34;gold')
+    for page in ("", "?seat=1", "setup", "scores", "log", "seats/1", "seats/2?open=1", "end"):
+        for client in (mine, other):
+            response = client.get(f"/plays/{code}/{page}")
+            assert not marked.search(response.text + response.headers.get("Location", "")), page
+    assert not marked.search(other.get(f"/plays/{code}/export.json").text)
+    assert not marked.search(other.get(f"/api/v1/plays/{code}").text)
+    pdf = other.get(f"/games/carrot-fair/print/score-sheet.pdf?name=Ann&name=Ben&play={code}")
+    assert pdf.status_code == 200 and b"gold" not in pdf.data
+
+
+def test_secret_pages_are_kept_nowhere_and_lie_under_a_cover(fair: FlaskClient) -> None:
+    code = begin(fair)
+    covered = fair.get(f"/plays/{code}/seats/1")
+    assert covered.headers["Cache-Control"] == "no-store" and "Hand the phone over" in covered.text
+    assert "checkbox" not in covered.text
+
+
+# ---------------------------------------------------------------- the end
+
+
+def finished(client: FlaskClient) -> tuple[str, str]:
+    """A play at its end, and the address of its result."""
+    code = begin(client)
+    dig(client, code, 8)
+    put(client, code, kind="kept", seat=1, keys="gold")
+    for number in (1, 2):
+        for phase in ("dig", "show"):
+            put(client, code, kind="phase_ended", round=number, phase=phase)
+    put(client, code, kind="revealed")
+    return code, client.get(f"/plays/{code}/end").headers["Location"].replace("step=after.names", "step=result")
+
+
+def close(client: FlaskClient, code: str, result: str) -> Any:
+    page = client.get(result).text
+    form = page[page.index(f"/plays/{code}/close") : page.index("Keep this result")]
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
+    return client.post(f"/plays/{code}/close", data=MultiDict([(n, html.unescape(v)) for n, v in fields]))
+
+
+def test_the_count_at_the_end_is_filled_with_what_the_play_knows(fair: FlaskClient) -> None:
+    _, result = finished(fair)
+    page = fair.get(result).text
+    assert "carrots.1=8" in result and "ribbons.1=gold" in result
+    assert "Ann wins" in page and "Keep this result" in page
+
+
+def test_a_kept_result_stays_and_closes_the_play(fair: FlaskClient) -> None:
+    code, result = finished(fair)
+    assert close(fair, code, result.replace("burrows.2=0", "burrows.2=4")).status_code == 303
+    assert "Ann wins" in fair.get(f"/plays/{code}/scores").text
+    assert "Finished" in fair.get("/").text
+    assert dig(fair, code).status_code == 422
+    log = fair.get(f"/plays/{code}/log").text
+    assert "Ben, Burrows: 4" in log and "The result is kept" in log
+    last = fair.get(f"/api/v1/plays/{code}").json["head"]
+    assert put(fair, code, kind="undone", seq=last).status_code == 303  # the closing itself can be taken back
+    assert dig(fair, code).status_code == 303
+
+
+def test_a_count_of_another_play_is_not_kept(fair: FlaskClient) -> None:
+    code, _ = finished(fair)
+    response = fair.post(f"/plays/{code}/close", data={"name": ["Ann", "Ben"]})
+    assert response.status_code == 422 and "another play" in response.text
+
+
+def test_a_rematch_asks_for_the_same_people(fair: FlaskClient) -> None:
+    code = begin(fair)
+    page = fair.get(f"/plays/{code}/again", follow_redirects=True).text
+    assert 'value="Ann"' in page and 'value="Ben"' in page
+
+
+def test_a_deleted_play_can_be_brought_back_by_its_host(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    assert other.post(f"/plays/{code}/delete").status_code == 422
+    assert "Bring it back" in mine.post(f"/plays/{code}/delete").text
+    assert mine.get(f"/plays/{code}/").status_code == 404
+    assert other.post(f"/plays/{code}/undelete").status_code == 404
+    assert mine.post(f"/plays/{code}/undelete").status_code == 303
+    assert mine.get(f"/plays/{code}/").status_code == 200
+
+
+def test_an_exported_play_comes_back_as_a_play_of_its_own(fair: FlaskClient) -> None:
+    code, _ = finished(fair)
+    file = fair.get(f"/plays/{code}/export.json").data
+    response = fair.post("/plays/import", data={"file": (io.BytesIO(file), "play.json")})
+    copy = response.headers["Location"].split("/")[2]
+    assert response.status_code == 303 and copy != code
+    assert json.loads(fair.get(f"/plays/{copy}/export.json").data)["log"] == json.loads(file)["log"]
+
+
+@pytest.mark.parametrize("body", [b"", b"x", b"[]", b"{}", b"[" * 5000, b'{"format": "companion-play"}', b"\xff\xfe"])
+def test_a_file_that_is_no_play_gets_a_sentence(fair: FlaskClient, body: bytes) -> None:
+    response = fair.post("/plays/import", data={"file": (io.BytesIO(body), "play.json")})
+    assert response.status_code in (404, 422)
+
+
+# ---------------------------------------------------------------- API
+
+
+def test_the_api_takes_the_same_events(fair: FlaskClient) -> None:
+    code = begin(fair)
+    body = {"op": "a", "base": 1, "kind": "counted", "seat": 1, "item": "carrots", "by": 3}
+    first = fair.post(f"/api/v1/plays/{code}/events", json=body)
+    assert first.json == fair.post(f"/api/v1/plays/{code}/events", json=body).json == {"seq": 2, "head": 2}
+    assert fair.get(f"/api/v1/plays/{code}").json["head"] == 2
+
+
+@pytest.mark.parametrize(
+    "body", [None, [], {}, {"op": ""}, {"op": "a", "base": "1"}, {"op": "a", "base": 1, "kind": "counted"}, {"op": 1}]
+)
+def test_the_api_refuses_with_a_sentence(fair: FlaskClient, body: Any) -> None:
+    code = begin(fair)
+    response = fair.post(f"/api/v1/plays/{code}/events", json=body)
+    assert response.status_code == 422 and response.json["error"]["message"]
+
+
+def test_a_conflict_is_answered_as_one(fair_app: Flask) -> None:
+    client = fair_app.test_client()
+    code = begin(client)
+    store = fair_app.extensions["plays"]
+    stored = store.find(code)
+    store.join(stored, "another", "play", frozenset({2}))
+    member = store.member(stored, "another")
+    from companion.service import Tap
+    from tests.sample_games.carrot_fair.tracker import Grown
+
+    store.record(stored, member, Tap(op="x", base=1, event=Grown(seat=1, flowers=("rose",))))
+    body = {"op": "a", "base": 1, "kind": "grown", "seat": 1, "flowers": ["tulip"]}
+    assert client.post(f"/api/v1/plays/{code}/events", json=body).status_code == 409
