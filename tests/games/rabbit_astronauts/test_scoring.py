@@ -119,7 +119,7 @@ def test_warehouses_are_rewarded_each_or_by_the_other_reading_together(
 
 
 def test_against_one_another_there_is_no_common_stock() -> None:
-    players = {"A": {"warehouse": 9}, "B": {"warehouse": 10}}
+    players = {"A": {"warehouse": 9}, "B": {"warehouse": 11}}
     answer = ask(players, mode="competitive", rulings={"warehouse_scope": "team"})
     assert (answer["scores"], answer["rulings"], answer["winners"]) == ({"A": 0, "B": 5}, [], ["B"])
 

@@ -218,7 +218,18 @@ def test_one_more_card_never_lowers_an_amount_and_order_does_not_matter(
 
 @pytest.mark.parametrize(
     ("giver", "receiver", "most"),
-    [(12, 9, 4), (3, 0, 3), (0, 0, 0), (4, 0, 4), (20, 16, 4), (20, 17, 3), (20, 19, 1), (20, 20, 0), (2, 17, 2)],
+    [
+        (12, 9, 4),
+        (3, 0, 3),
+        (0, 0, 0),
+        (4, 0, 4),
+        (20, 16, 4),
+        (20, 17, 3),
+        (20, 19, 1),
+        (20, 20, 0),
+        (2, 17, 2),
+        (20, 21, 0),
+    ],
 )
 def test_a_gift_is_bounded_by_four_by_the_giver_and_by_the_receivers_room(giver: int, receiver: int, most: int) -> None:
     for gift in range(7):
