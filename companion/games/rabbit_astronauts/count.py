@@ -56,7 +56,9 @@ COUNT = Count(
         Category(
             key="space",
             label=msg("Cards in Space"),
-            hint=msg("The value of each card in your Space zone, such as 3+7+5; 0 for none"),
+            hint=msg(
+                "The value of each card, such as 3+7+5; 0 for none. A mission in play is named under House rules."
+            ),
             group=msg("Space"),
             widget="terms",
             high=999,

@@ -89,7 +89,7 @@ def counts(card: Card, *, is_awake: bool) -> bool:
 
 def lines(given: Symbolled) -> tuple[Line, ...]:
     """Where the amount comes from; the last line takes off what is over the limit."""
-    found = [line for line in (_start(given), _kept(given), _typed(given), *_cards(given)) if line is not None]
+    found = [line for line in (_start(given), _kept(given), *_typed(given), *_cards(given)) if line is not None]
     raw, cap = sum(line.points for line in found), int(DATA["limits"][given.resource])
     if raw > cap:
         why = msg("%(n)d would be over the limit of %(cap)d", n=raw, cap=cap)
@@ -120,11 +120,12 @@ def _kept(given: Symbolled) -> Line | None:
     return _line("kept", msg("Kept"), given.kept, why, "scientist")
 
 
-def _typed(given: Symbolled) -> Line | None:
-    if not (given.icons or given.bonus):
-        return None
-    why = msg("%(icons)d symbols and %(bonus)d from colour bonuses", icons=given.icons, bonus=given.bonus)
-    return _line("icons", msg("Symbols"), given.icons + given.bonus, why, "counting")
+def _typed(given: Symbolled) -> tuple[Line, ...]:
+    """What was counted by hand; no line where it is nothing."""
+    icons = _line("icons", msg("Symbols"), given.icons, msg("Counted on the cards"), "counting")
+    why = msg("Counted on the cards, each bonus once")
+    bonus = _line("bonus", msg("Colour bonuses"), given.bonus, why, "color-bonus")
+    return tuple(line for line in (icons, bonus) if line.points)
 
 
 def _cards(given: Symbolled) -> tuple[Line, ...]:

@@ -60,7 +60,7 @@ def placement(given: PlacementInput) -> PlacementAnswer:
         legal=verdict.reason is None,
         reason=verdict.reason,
         why=verdict.why,
-        rule="first-card" if verdict.reason is None and lay.is_first else verdict.rule,
+        rule=verdict.rule,
         other_reading=_other_said(other) if differs else None,
         captured_by=captured_by,
         doubts=(*oddities(lay), *_no_capture(given)),
@@ -72,7 +72,10 @@ def placement(given: PlacementInput) -> PlacementAnswer:
 
 
 def _other_said(other: Verdict) -> Msg:
-    return msg("Legal. %(why)s", why=other.why) if other.reason is None else msg("Not legal. %(why)s", why=other.why)
+    """What the other reading would say, in short."""
+    if other.reason is None:
+        return msg("Legal: one pair is enough.")
+    return msg("Not legal: colour, corners and centre must all match.")
 
 
 def _captured_by(given: PlacementInput, verdict: Verdict) -> Owner | None:

@@ -31,13 +31,12 @@ KindField = Annotated[
     Literal["none", "planet", "spaceship"],
     Label(
         msg("Card there"),
-        rule="alternate",
         words=(("none", msg("none")), ("planet", msg("planet")), ("spaceship", msg("spaceship"))),
     ),
 ]
-Color = Annotated[bool, Label(msg("Same colour"), rule="criteria")]
-Corners = Annotated[bool, Label(msg("Both corner symbols match"), rule="criteria")]
-Centre = Annotated[bool, Label(msg("Centre symbol matches"), rule="criteria")]
+Color = Annotated[bool, Label(msg("Same colour"))]
+Corners = Annotated[bool, Label(msg("Both corners match"))]
+Centre = Annotated[bool, Label(msg("Centre matches"))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,10 +64,10 @@ class PlacementForm(Shape):
 
     network: NetworkField = "own"
     card: CardField = "planet"
-    above: Annotated[Upright, Label(msg("Above"), rule="connect")] = Upright()
-    left: Annotated[Beside, Label(msg("Left"), rule="connect")] = Beside()
-    right: Annotated[Beside, Label(msg("Right"), rule="connect")] = Beside()
-    below: Annotated[Upright, Label(msg("Below"), rule="connect")] = Upright()
+    above: Annotated[Upright, Label(msg("Above"), rule="criteria")] = Upright()
+    left: Annotated[Beside, Label(msg("Left"), rule="criteria")] = Beside()
+    right: Annotated[Beside, Label(msg("Right"), rule="criteria")] = Beside()
+    below: Annotated[Upright, Label(msg("Below"), rule="criteria")] = Upright()
     same_planet: DoubleField = False
     empty: EmptyField = False
     rotated: RotatedField = False

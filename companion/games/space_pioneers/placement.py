@@ -76,52 +76,47 @@ class Lay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Whether the card may lie there (*reason* None), and why."""
+    """Whether the card may lie there (*reason* None), why, and by which rule."""
 
     reason: Reason | None
     why: Msg
+    rule: str
 
-    @property
-    def rule(self) -> str:
-        """The rule that decides."""
-        return REASON_RULES[self.reason] if self.reason else "connect"
+
+def no(reason: Reason, why: Msg) -> Verdict:
+    """The card may not lie there."""
+    return Verdict(reason=reason, why=why, rule=REASON_RULES[reason])
 
 
 def judge(lay: Lay, reading: PairsReading) -> Verdict:
     """The verdict on *lay*; of several reasons against it, the one that is the easiest to see."""
     if lay.is_rotated:
-        return Verdict(reason="rotated", why=msg("Cards are never turned: all lie the same way up."))
+        return no("rotated", msg("Cards are never turned: all lie the same way up."))
     if lay.network == "other" and lay.card == "spaceship":
-        return Verdict(
-            reason="only_planets", why=msg("Only planets may be laid in another player's network, never spaceships.")
-        )
+        return no("only_planets", msg("Only planets may be laid in another player's network, never spaceships."))
     if lay.is_first:
         return _first(lay)
     if not lay.neighbours:
-        return Verdict(
-            reason="not_connected", why=msg("The card must touch a card of that network: above, below or beside.")
-        )
+        return no("not_connected", msg("The card must touch a card of that network: above, below or beside."))
     return _alike(lay) or _compatible(lay, reading)
 
 
 def _first(lay: Lay) -> Verdict:
     if lay.card == "planet":
-        return Verdict(
-            reason="first_card_must_be_spaceship", why=msg("The first card of a network must be a spaceship.")
-        )
-    return Verdict(reason=None, why=msg("A network begins with a spaceship."))
+        return no("first_card_must_be_spaceship", msg("The first card of a network must be a spaceship."))
+    return Verdict(reason=None, why=msg("A network begins with a spaceship."), rule="first-card")
 
 
 def _alike(lay: Lay) -> Verdict | None:
     """Against two planets or two spaceships side by side; None where all alternate."""
-    for other in lay.neighbours:
-        if other.kind == lay.card == "planet":
-            why = msg("There is a planet %(side)s: two planets never touch.", side=SIDES[other.side])
-            return Verdict(reason="like_next_to_like", why=why)
-        if other.kind == lay.card:
-            why = msg("There is a spaceship %(side)s: two spaceships never touch.", side=SIDES[other.side])
-            return Verdict(reason="like_next_to_like", why=why)
-    return None
+    other = next((other for other in lay.neighbours if other.kind == lay.card), None)
+    if other is None:
+        return None
+    if lay.card == "planet":
+        why = msg("There is a planet %(side)s: two planets never touch.", side=SIDES[other.side])
+    else:
+        why = msg("There is a spaceship %(side)s: two spaceships never touch.", side=SIDES[other.side])
+    return no("like_next_to_like", why)
 
 
 def needed(network: Network, reading: PairsReading) -> int:
@@ -141,8 +136,8 @@ def _compatible(lay: Lay, reading: PairsReading) -> Verdict:
             "Nothing matches the card %(side)s: the colour, both corner symbols or the centre symbol must.",
             side=SIDES[short.side],
         )
-        return Verdict(reason="no_criterion", why=why)
-    return Verdict(reason="needs_two", why=_too_few(short, least))
+        return no("no_criterion", why)
+    return no("needs_two", _too_few(short, least))
 
 
 def _too_few(short: Neighbour, least: int) -> Msg:
@@ -153,8 +148,8 @@ def _too_few(short: Neighbour, least: int) -> Msg:
             side=SIDES[short.side],
         )
     return msg(
-        "Another player's network: %(least)d of colour, corners and centre must match each touching card; with the "
-        "one %(side)s it is %(met)d.",
+        "Another player's network: of colour, corners and centre %(least)d must match each touching card; the one "
+        "%(side)s matches in %(met)d.",
         least=least,
         side=SIDES[short.side],
         met=short.met,
@@ -163,10 +158,10 @@ def _too_few(short: Neighbour, least: int) -> Msg:
 
 def _allowed(lay: Lay) -> Verdict:
     if lay.network == "own":
-        return Verdict(reason=None, why=msg("Planets and spaceships alternate, and every touching card matches."))
-    return Verdict(
-        reason=None, why=msg("A planet beside spaceships only, and every touching card matches closely enough.")
-    )
+        why = msg("Planets and spaceships alternate, and every touching card matches.")
+        return Verdict(reason=None, why=why, rule="own-network")
+    why = msg("A planet beside spaceships only, and every touching card matches closely enough.")
+    return Verdict(reason=None, why=why, rule="other-network")
 
 
 def oddities(lay: Lay) -> tuple[Msg, ...]:

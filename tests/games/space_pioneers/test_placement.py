@@ -103,7 +103,7 @@ def test_every_touching_card_must_match_by_a_criterion_of_its_own() -> None:
 def test_criteria_of_several_cards_do_not_add_up_in_another_network() -> None:
     near = [touching("above", "spaceship", "c"), touching("below", "spaceship", "k")]
     assert verdict(network="other", card="planet", neighbours=near) == "needs_two"
-    assert "it is 1" in ask(network="other", card="planet", neighbours=near)["why"]
+    assert "matches in 1" in ask(network="other", card="planet", neighbours=near)["why"]
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_the_other_reading_of_the_pairs_is_told_only_where_it_differs(marks: str
     answer = ask(network="other", card="planet", neighbours=near)
     assert answer["legal"]
     assert [ruling["id"] for ruling in answer["rulings"]] == (["foreign_pairs"] if is_asked else [])
-    assert (answer["other_reading"] or "").startswith("Not legal." if is_asked else "")
+    assert (answer["other_reading"] or "").startswith("Not legal:" if is_asked else "")
     strict = ask(network="other", card="planet", neighbours=near, rulings={"foreign_pairs": "two_pairs"})
     assert strict["legal"] is not is_asked
     if is_asked:
         assert strict["rulings"][0]["chosen"] == "two_pairs"
-        assert strict["other_reading"].startswith("Legal.")
+        assert strict["other_reading"].startswith("Legal:")
 
 
 def test_beside_a_foreign_card_the_strict_reading_says_why_nothing_fits() -> None:
