@@ -21,7 +21,7 @@ from pydantic_core import ErrorDetails, core_schema
 
 from companion.core.errors import Invalid, Refused
 from companion.core.shape import Label, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Msg, msg, msgs
 
 T = TypeVar("T")
 MOST_ERRORS = 50
@@ -87,7 +87,7 @@ def _twice(value: Any, path: tuple[str, ...] = ()) -> Iterator[Refused]:
 
 
 def _refusals(error: ValidationError, shape: Any) -> tuple[Refused, ...]:
-    details = error.errors(include_url=False)
+    details = [detail for detail in error.errors(include_url=False) if not _is_echo(detail)]
     places = [_place(shape, detail["loc"]) for detail in details]
     taken = _taken(places)
     found: dict[tuple[str, str], Refused] = {}
@@ -98,6 +98,16 @@ def _refusals(error: ValidationError, shape: Any) -> tuple[Refused, ...]:
         if len(found) == MOST_ERRORS:
             break
     return tuple(found.values())
+
+
+def _is_echo(detail: ErrorDetails) -> bool:
+    """Whether a list seems too short only because its entries are refused, which is said already."""
+    given = detail["input"]
+    return (
+        detail["type"] == "too_short"
+        and isinstance(given, (list, tuple, dict))
+        and len(given) >= detail["ctx"]["min_length"]
+    )
 
 
 _Place = tuple[list[str], list[tuple[str, str]]]
@@ -203,11 +213,13 @@ SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], Msg]] = {
     "greater_than": lambda c: msg("It must be more than %(n)d.", n=int(c["gt"])),
     "less_than": lambda c: msg("It must be less than %(n)d.", n=int(c["lt"])),
     "string_too_short": lambda c: msg("Write something here."),
-    "string_too_long": lambda c: msg("At most %(n)d characters.", n=c["max_length"]),
+    "string_too_long": lambda c: msgs("At most %(n)d character.", "At most %(n)d characters.", c["max_length"]),
     "string_pattern_mismatch": lambda c: msg("This is not written as it should be."),
     "predicate_failed": lambda c: msg("Write readable text here, without control characters."),
-    "too_long": lambda c: msg("At most %(n)d entries.", n=c["max_length"]),
-    "too_short": lambda c: msg("At least %(n)d entries are needed.", n=c["min_length"]),
+    "too_long": lambda c: msgs("At most %(n)d entry.", "At most %(n)d entries.", c["max_length"]),
+    "too_short": lambda c: msgs(
+        "At least %(n)d entry is needed.", "At least %(n)d entries are needed.", c["min_length"]
+    ),
     "json_invalid": lambda c: msg("This is not valid JSON."),
     "int_type": lambda c: WHOLE,
     "int_parsing": lambda c: WHOLE,

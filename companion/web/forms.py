@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from annotated_types import Ge, MaxLen
 from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, SelectField, StringField
+from wtforms import BooleanField, Field, FieldList, Form, FormField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.widgets import TextInput
 
 from companion.core.errors import Invalid, Refused
@@ -212,11 +212,11 @@ def _field(one: Asked, title: Msg, default: Any = MISSING) -> Any:
 
 def _choice(one: Asked, default: Any, named: dict[str, Any]) -> Any:
     values = get_args(one.kind)
-    choices = [(str(value), one.label.word(str(value)) or str(value)) for value in values]
+    choices = [SelectChoice(str(value), one.label.word(str(value)) or str(value)) for value in values]
     known = str(default) if default in values else None
     if len(choices) <= FEW and not (one.optional and known is None):
         return RadioField(choices=choices, default=known, validate_choice=False, **named)
-    offered = choices if known is not None else [("", "–"), *choices]
+    offered = choices if known is not None else [SelectChoice("", "–"), *choices]
     return SelectField(choices=offered, default=known, validate_choice=False, **named)
 
 
@@ -295,8 +295,10 @@ def _plain(field: Any, one: Asked) -> Any:
         return {key: value for key, value in found.items() if value is not None} or None
     if isinstance(field, (RadioField, SelectField)):
         values = {str(value): value for value in get_args(one.kind)}
-        return values.get(field.data, field.data) if field.data not in (None, "", "None") else None
-    return field.data.strip() or None if isinstance(field.data, str) else field.data
+        return values.get(field.data, field.data) if field.data not in (None, "", "None", field.default) else None
+    if isinstance(field, NumberField):
+        return field.data if field.raw_data else None
+    return (field.data or "").strip() or None
 
 
 def _plain_list(field: Rows, one: Asked) -> list[Any]:

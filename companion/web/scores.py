@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from companion.web.page import show as show_page
 bp = Blueprint("scores", __name__)
 RULING = "rulings."
 LONGEST_CHOICE = 60
+NO_TEXT = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")  # nothing that a page may hold
 MOST_RULINGS = 20
 
 
@@ -54,13 +56,14 @@ def show(slug: str, key: str) -> Response:
         abort(404)
     shape = calculator.page.form if calculator.page else calculator.input
     here = url_for(".show", slug=slug, key=key)
-    more, tidy = request.args.get("more", ""), tidied(request.args)
+    args = readable(request.args)
+    more, tidy = args.get("more", ""), tidied(args)
     address = f"{here}?{urlencode(tidy)}" if tidy else here
-    if "count" in request.args and len(tidy) < len(list(request.args.items(multi=True))):
+    if "count" in args and len(tidy) < len(list(args.items(multi=True))):
         return redirect(f"{address}#answer", 303)
-    form = forms.filled(shape, MultiDict(request.args), more)
+    form = forms.filled(shape, args, more)
     asks = any(name != "lang" for name, _ in tidy)
-    reply = Reply() if more or not asks else replied(calculator, shape, form, settled(request.args))
+    reply = Reply() if more or not asks else replied(calculator, shape, form, settled(args))
     example = calculator.page_example if calculator.page else calculator.example
     response = show_page(
         "scores/show.html",
@@ -76,6 +79,11 @@ def show(slug: str, key: str) -> Response:
         templates=[f"games/{slug}/score_{key}.html", "scores/_form.html"],
     )
     return instead(response, address)
+
+
+def readable(args: MultiDict[str, str]) -> MultiDict[str, str]:
+    """*args* with a sign in place of each character that is no text."""
+    return MultiDict((NO_TEXT.sub("�", name), NO_TEXT.sub("�", value)) for name, value in args.items(multi=True))
 
 
 def tidied(args: MultiDict[str, str]) -> list[tuple[str, str]]:
