@@ -8,8 +8,9 @@ The file is Markdown. Every heading of level 2 or 3 is an entry and ends in its 
     ### May a camp stand on a printed city? {#camp-on-city kind="faq" source="…"}
     No. …
 
-``kind`` is ``rule`` (default), ``faq``, ``open`` (the rules leave it open) or ``example``. ``scoring="yes"`` marks
-what goes on the one-page "how scoring works". An entry without a source is refused.
+``kind`` is ``rule`` (default), ``faq``, ``open`` (the rules leave it open), ``example`` or ``teach`` (read aloud to new
+players: ``teach-intro``, then what is new in each ``phase``; no rule to look up). ``scoring="yes"`` marks what goes on
+the one-page "how scoring works". An entry without a source is refused.
 """
 
 from __future__ import annotations
@@ -78,6 +79,16 @@ def load(folder: Path, lang: str) -> tuple[RuleEntry, ...]:
     """The rules in *folder* in *lang*, in English where that language is not written yet."""
     path = folder / f"rules.{lang}.md"
     return parse((path if path.exists() else folder / "rules.en.md").read_text("utf-8"))
+
+
+def listed(folder: Path, lang: str) -> tuple[RuleEntry, ...]:
+    """The rules to look up: everything but what is read aloud to new players."""
+    return tuple(entry for entry in load(folder, lang) if entry.kind != "teach")
+
+
+def taught(folder: Path, lang: str) -> tuple[RuleEntry, ...]:
+    """What is read aloud to new players, in order; nothing where it is not written."""
+    return tuple(entry for entry in load(folder, lang) if entry.kind == "teach")
 
 
 def languages(folder: Path) -> tuple[str, ...]:
