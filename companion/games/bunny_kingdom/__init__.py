@@ -10,11 +10,12 @@ from .count import COUNT
 from .scoring import score
 from .state import Options
 from .track import SEATS
+from .tracker import TRACKER
 
 GAME = Game(
     slug="bunny-kingdom",
     title=msg("Bunny Kingdom"),
-    about=msg("Draft land, build cities, harvest strength × wealth"),
+    about=msg("Take land, build cities, harvest carrots"),
     length=msg("about 45 minutes"),
     home=__file__,
     seats=SEATS,
@@ -23,5 +24,6 @@ GAME = Game(
     count=COUNT,
     credit=msg("A game by Richard Garfield, published by IELLO in 2017. All words here are our own."),
     accent=Accent(light="#a8410b", light_wash="#f7e3cf", dark="#f2a069", dark_wash="#3a2415"),
+    tracker=TRACKER,
     calculators=(FIEF, KINGDOM, PARCHMENTS_OF, PLACEMENT, FINAL),
 )

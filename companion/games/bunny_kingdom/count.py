@@ -15,7 +15,7 @@ from .holdings import Holding, Table
 from .parchments import COPIES, MISSIONS, PARCHMENTS, TREASURES, CountKey, Parchment, value
 from .state import Kingdom, Options, Realm
 from .track import ROUNDS, direction
-from .words import COUNT_WORDS, COUNTS, PARCHMENT_NAMES
+from .words import COUNT_WORDS, COUNTED, COUNTS, PARCHMENT_NAMES
 
 HARVESTS: Final = tuple(f"harvest{n}" for n in range(1, ROUNDS + 1))
 CHAIN: Final = "chain"  # what a copy of a copy card goes on to copy
@@ -138,7 +138,7 @@ def worth(card: Parchment, options: Options) -> Msg:
 def counting(card: Parchment, points: int) -> Msg:
     """What a card pays that counts something."""
     key: CountKey | None = card.counts
-    what = COUNTS[key] if key else msg("")
+    what = COUNTED[key] if key else msg("")
     if card.least:
         return msg("%(n)d from %(least)d on: %(what)s", n=points, least=card.least, what=what)
     return msg("%(n)d each: %(what)s", n=points, what=what)

@@ -22,9 +22,9 @@ from .rulings import (
     two_treasure_hunters,
     unplaced_camps,
 )
-from .state import Realm
+from .state import Kingdom, Realm
 from .track import ROUNDS
-from .words import COUNTS, PARCHMENT_NAMES, RESOURCES
+from .words import COUNTED, PARCHMENT_NAMES, RESOURCES
 
 KIND_RULES: Final[Mapping[CardKind, str]] = {
     "treasure": "treasures",
@@ -105,13 +105,20 @@ def harvests(holding: Holding) -> tuple[Line, ...]:
     """A line for every harvest that was typed; with three typed and a board the fourth is worked out."""
     kingdom = holding.kingdom
     found: dict[int, Worth] = {
-        round_: (points, msg("%(sum)s, as typed", sum=kingdom.worked.get(round_) or str(points)))
-        for round_, points in sorted(kingdom.harvests.items())
+        round_: (points, entered(round_, points, kingdom)) for round_, points in sorted(kingdom.harvests.items())
     }
     if kingdom.board is not None and set(found) == set(range(1, ROUNDS)):
         last = fiefs(kingdom.board)
         found[ROUNDS] = sum(fief.points for fief in last), harvested(last)
     return tuple(_harvest(holding.seat, round_, *worth) for round_, worth in found.items())
+
+
+def entered(round_: int, points: int, kingdom: Kingdom) -> Msg:
+    """Where a harvest that was given comes from: somebody typed it, or the map said it at the time."""
+    worked = kingdom.worked.get(round_) or str(points)
+    return (
+        msg("%(sum)s, from the map", sum=worked) if round_ in kingdom.mapped else msg("%(sum)s, as typed", sum=worked)
+    )
 
 
 def _harvest(seat: Seat, round_: int, points: int, why: Msg) -> Line:
@@ -156,20 +163,22 @@ def per(card: Parchment, holding: Holding, table: Table) -> Worth:
     """So many points for each counted thing."""
     key, points = _counted(card), table.value(card)
     if key not in holding.counts:
-        return 0, msg("%(what)s: not given", what=COUNTS[key])
+        return 0, msg("not given: %(what)s", what=COUNTED[key])
     n = holding.counts[key]
-    return n * points, msg("%(what)s: %(n)d × %(points)d", what=COUNTS[key], n=n, points=points)
+    return n * points, msg("%(n)d × %(points)d (%(what)s)", n=n, points=points, what=COUNTED[key])
 
 
 def threshold(card: Parchment, holding: Holding, table: Table) -> Worth:
     """All or nothing."""
     key = _counted(card)
     if key not in holding.counts:
-        return 0, msg("%(what)s: not given", what=COUNTS[key])
+        return 0, msg("not given: %(what)s", what=COUNTED[key])
     n = holding.counts[key]
     if n < card.least:
-        return 0, msg("%(what)s: %(n)d, and %(least)d are needed", what=COUNTS[key], n=n, least=card.least)
-    return table.value(card), msg("%(what)s: %(n)d of the %(least)d needed", what=COUNTS[key], n=n, least=card.least)
+        return 0, msg("%(n)d of the %(least)d needed (%(what)s)", n=n, least=card.least, what=COUNTED[key])
+    return table.value(card), msg(
+        "%(n)d, and %(least)d are enough (%(what)s)", n=n, least=card.least, what=COUNTED[key]
+    )
 
 
 def _counted(card: Parchment) -> CountKey:
@@ -195,7 +204,7 @@ def most(card: Parchment, holding: Holding, table: Table) -> Worth:
 def parchments(card: Parchment, holding: Holding, table: Table) -> Worth:
     """Bureaucrat: all parchments, this one too."""
     n, points = len(holding.cards), table.value(card)
-    return n * points, msg("parchments, this one too: %(n)d × %(points)d", n=n, points=points)
+    return n * points, msg("%(n)d × %(points)d (parchments, this one too)", n=n, points=points)
 
 
 def camps(card: Parchment, holding: Holding, table: Table) -> Worth:
@@ -203,14 +212,14 @@ def camps(card: Parchment, holding: Holding, table: Table) -> Worth:
     n, points, asked = holding.camp_cards, table.value(card), unplaced_camps(table)
     if asked is not None and asked.chosen == "do_not_count":
         n -= holding.kingdom.unplaced
-        return n * points, msg("Camp cards without those never placed: %(n)d × %(points)d", n=n, points=points)
-    return n * points, msg("Camp cards: %(n)d × %(points)d", n=n, points=points)
+        return n * points, msg("%(n)d × %(points)d (Camp cards, without those never placed)", n=n, points=points)
+    return n * points, msg("%(n)d × %(points)d (Camp cards)", n=n, points=points)
 
 
 def guarded(card: Parchment, holding: Holding, table: Table) -> Worth:
     """Treasure Guardian: treasures, copied ones too."""
     n, points = holding.treasures, table.value(card)
-    return n * points, msg("treasures: %(n)d × %(points)d", n=n, points=points)
+    return n * points, msg("%(n)d × %(points)d (treasures)", n=n, points=points)
 
 
 def hunter(card: Parchment, holding: Holding, table: Table) -> Worth:

@@ -47,6 +47,20 @@ COUNTS: Final[Mapping[CountKey, Msg]] = {
     "barren": msg("Territories without city and resource"),
     "lonely_cities": msg("Cities in fiefs without resource"),
 }
+COUNTED: Final[Mapping[CountKey, Msg]] = {  # the same behind a figure
+    "wood": msg("wood"),
+    "fish": msg("fish"),
+    "carrot": msg("carrots"),
+    "luxury": msg("luxury resources"),
+    "cities": msg("cities"),
+    "mountains": msg("mountains"),
+    "border": msg("border territories"),
+    "corners": msg("corners"),
+    "fiefs": msg("fiefs"),
+    "big_fiefs": msg("fiefs of %(n)d or more territories", n=BIG),
+    "barren": msg("territories without city and resource"),
+    "lonely_cities": msg("cities in fiefs without resource"),
+}
 COUNT_WORDS: Final = tuple(COUNTS.items())
 PARCHMENT_NAMES: Final[Mapping[str, Msg]] = {
     "royal_ring": msg("Royal Ring"),

@@ -1,0 +1,155 @@
+"""What happens at a table of Bunny Kingdom, and what the play knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+
+from companion.core.events import Event, SeatNo, Typed
+from companion.core.score import Seat
+from companion.core.secrets import Hidden
+from companion.core.shape import Shape
+
+from .land import Basic, Territory
+from .state import Board, Building, Options
+from .track import ROUNDS
+
+RoundNo = Annotated[int, Ge(1), Le(ROUNDS)]
+Card = Annotated[str, MaxLen(20)]
+EXPLORATION, CONSTRUCTION, HARVEST = "exploration", "construction", "harvest"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled(Event):
+    """*seat* puts rabbits on territories, or (``on`` false) they were not there after all."""
+
+    kind: Literal["settled"] = "settled"
+    seat: SeatNo
+    at: Annotated[tuple[Territory, ...], MinLen(1), MaxLen(100)]
+    on: bool = True
+
+    def slot(self) -> str:
+        return f"land/{self.seat}/{'+'.join(self.at)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built(Event):
+    """*seat* has a building on a territory; nothing named: it is taken off again."""
+
+    kind: Literal["built"] = "built"
+    seat: SeatNo
+    at: Territory
+    city: Annotated[int, Ge(1), Le(9)] | None = None
+    farm: Card | None = None
+    post: Basic | None = None
+    camp: Annotated[int, Ge(1), Le(9)] | None = None
+    sky: Card | None = None
+
+    def slot(self) -> str:
+        return f"building/{self.at}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved(Event):
+    """Building cards that *seat* keeps for a later round, as they are called: ``city-3``, ``camp-2``, ``sky``."""
+
+    kind: Literal["saved"] = "saved"
+    seat: SeatNo
+    cards: Annotated[tuple[Card, ...], MaxLen(42)] = ()
+
+    def slot(self) -> str:
+        return f"saved/{self.seat}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harvested(Event):
+    """What *seat* harvests in a round, as typed: a number, or strength × wealth fief by fief. Empty: not yet."""
+
+    kind: Literal["harvested"] = "harvested"
+    seat: SeatNo
+    round: RoundNo
+    typed: Typed = ""
+
+    def slot(self) -> str:
+        return f"harvest/{self.round}/{self.seat}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptParchments(Event):
+    """The parchments that a seat keeps face down."""
+
+    kind: Literal["parchments"] = "parchments"
+    held: Hidden
+
+    def slot(self) -> str:
+        return f"parchments/{self.held.owner}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedCamps(Event):
+    """How many Camp cards *seat* has played in all."""
+
+    kind: Literal["camp_cards"] = "camp_cards"
+    seat: SeatNo
+    by: Annotated[int, Ge(-9), Le(9)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnedOver(Event):
+    """Everybody turns the parchments over."""
+
+    kind: Literal["turned_over"] = "turned_over"
+
+    def slot(self) -> str:
+        return "turned_over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Booked(Shape):
+    """A harvest: its points, the sum it was typed as ("" where the map said it), and the board it was worked out on.
+
+    The board is kept with it, trading posts as they stood, so that an old harvest can always be told.
+    """
+
+    points: int
+    typed: str = ""
+    board: Board | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewWorld:
+    """A play: land and buildings by seat where the map is entered, harvests booked, parchments face down."""
+
+    seats: tuple[Seat, ...]
+    start: Seat
+    options: Options
+    boards: Mapping[Seat, Board] = field(default_factory=dict)
+    saved: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    typed: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
+    booked: Mapping[tuple[int, Seat], Booked] = field(default_factory=dict)
+    parchments: Mapping[Seat, Hidden] = field(default_factory=dict)
+    camp_cards: Mapping[Seat, int] = field(default_factory=dict)
+    round: int = 1
+    phase: str = EXPLORATION
+
+    def board(self, seat: Seat) -> Board:
+        """The land of *seat*, empty where none was entered."""
+        return self.boards.get(seat, Board())
+
+    def has_map(self, seat: Seat) -> bool:
+        """Whether the map is entered for *seat*."""
+        return bool(self.board(seat).owned or self.board(seat).buildings)
+
+    def owner(self, territory: Territory) -> Seat | None:
+        """Who controls *territory*, camps included; None for free land."""
+        return next((seat for seat in self.seats if territory in self.board(seat).controlled), None)
+
+
+def building_of(event: Built) -> Building | None:
+    """The building that *event* puts up; None where it takes one off. Refuses what no box holds."""
+    given = {name: getattr(event, name) for name in ("city", "farm", "post", "camp", "sky")}
+    named = {name: value for name, value in given.items() if value is not None}
+    return Building(**named) if named else None
