@@ -17,8 +17,9 @@ from companion.core.game import Game
 from companion.core.play import Play, opened, replayed
 from companion.core.score import Result
 from companion.core.text import msg
-from companion.store.log import Entry, Log, Member, Role, Stored
+from companion.store.log import Entry, Log, Member, Role, Stored, again, read_code
 
+__all__ = ["Member", "Plays", "Recorded", "Role", "Stored", "Tap", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
 KEPT = 256
 FORMAT = "companion-play"
@@ -68,14 +69,15 @@ class Plays:
         options: Mapping[str, Any] | None = None,
         op: str = "",
     ) -> Stored:
-        """A new play with *names* clockwise, hosted by *device*, which holds all seats. Raises Refused."""
+        """A new play with *names* clockwise, hosted by *device*, which holds all seats; once for each *op*.
+
+        Raises Refused.
+        """
         seats = tuple(Sitter(seat=n, name=name, colour=COLOURS[n - 1]) for n, name in enumerate(names, 1))
         event = Opened(seats=seats, start=start, depth=depth, options=dict(options or {}))
         first = Logged(seq=1, op=op or str(uuid.uuid4()), at=self.clock(), by=1, event=event)
-        play = opened(game, first)
-        stored = self.log.create(game.slug, device, _entry(first), frozenset(play.table.sitters))
-        self._keep(stored.id, play)
-        return stored
+        seated = frozenset(opened(game, first).table.sitters)
+        return self.log.create(game.slug, device, _entry(first), seated, once=bool(op))
 
     def made_by(self, device: str, op: str) -> Stored | None:
         """The play that *device* began with the tap *op*; None if there is none."""
@@ -107,15 +109,18 @@ class Plays:
         if member.role == "watch":
             raise NotNow(msg("You are watching; take a seat to play."))
         with self.log.writing(stored.id):
-            play = self.open(stored)
-            if (seq := self.log.by_op(stored.id, tap.op)) is not None:
-                return Recorded(seq=seq, play=play, repeated=True)
-            if earlier := play.repeat_of(tap.event, by=member.number, base=tap.base):
-                return Recorded(seq=earlier.seq, play=play, repeated=True)
-            entry = Logged(seq=play.head + 1, op=tap.op, at=self.clock(), by=member.number, event=tap.event)
-            after = play.append(entry)
-            self.log.append(stored.id, _entry(entry))
-            self._keep(stored.id, after)
+            return again(lambda: self._record(stored, member, tap))
+
+    def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
+        play = self.open(stored)
+        if (seq := self.log.by_op(stored.id, tap.op)) is not None:
+            return Recorded(seq=seq, play=self.open(stored), repeated=True)
+        if earlier := play.repeat_of(tap.event, by=member.number, base=tap.base):
+            return Recorded(seq=earlier.seq, play=play, repeated=True)
+        entry = Logged(seq=play.head + 1, op=tap.op, at=self.clock(), by=member.number, event=tap.event)
+        after = play.append(entry)
+        self.log.append(stored.id, _entry(entry))
+        self._keep(stored.id, after)
         return Recorded(seq=entry.seq, play=after)
 
     def member(self, stored: Stored, device: str) -> Member | None:
@@ -149,9 +154,8 @@ class Plays:
             raise Missing(msg("The game of this play is not on the shelf."))
         play = replayed(game, codec.log_of(game, raw.get("log")))
         first, *rest = play.log
-        stored = self.log.create(game.slug, device, _entry(first), frozenset(play.table.sitters))
-        for entry in rest:
-            self.log.append(stored.id, _entry(entry))
+        seats = frozenset(play.table.sitters)
+        stored = self.log.create(game.slug, device, _entry(first), seats, rest=[_entry(entry) for entry in rest])
         self._keep(stored.id, play)
         return stored
 

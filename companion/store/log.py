@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Connection, Engine, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, Row, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.core.errors import Missing
 from companion.core.text import msg
+from companion.store.faults import BUSY, Taken, Unsaved, unsaved
 from companion.store.tables import events, members, plays
 
+T = TypeVar("T")
 Role = Literal["host", "play", "watch"]
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
 CODE_LENGTH = 8  # 40 bits
+TRIES = 100
+STRIPES = 64  # of the writers' locks
 LOOK_ALIKE = str.maketrans("OILU", "011V", " -–—·_")
 
 
@@ -63,37 +67,73 @@ def read_code(typed: str) -> str:
     return typed.strip().upper().translate(LOOK_ALIKE)
 
 
+def again(work: Callable[[], T]) -> T:
+    """What *work* gives, done anew whenever another process was faster. Raises Unsaved if that does not end."""
+    for _ in range(TRIES):
+        try:
+            return work()
+        except Taken:
+            continue
+    raise Unsaved(BUSY)
+
+
 class Log:
     """All plays of one database."""
 
     def __init__(self, made: Engine) -> None:
         self.engine = made
-        self._locks: dict[int, threading.Lock] = {}
-        self._guard = threading.Lock()
+        self._locks = tuple(threading.Lock() for _ in range(STRIPES))
 
     @contextmanager
     def writing(self, play: int) -> Iterator[None]:
         """Alone with *play* in this process; other processes are held off by the unique (play, seq)."""
-        with self._guard:
-            lock = self._locks.setdefault(play, threading.Lock())
-        with lock:
+        with self._locks[play % STRIPES]:
             yield
 
-    def create(self, game: str, device: str, first: Entry, seats: frozenset[int]) -> Stored:
-        """A new play that begins with *first*; *device* is its host and holds *seats*. A code is never given twice."""
-        for _ in range(20):
+    @contextmanager
+    def _saving(self) -> Iterator[Connection]:
+        """One transaction, on disk when it ends. Raises Taken if another process was faster, Unsaved with the disk."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise Taken from error
+        except OperationalError as error:
+            if sentence := unsaved(error):
+                raise sentence from error
+            raise
+
+    def create(
+        self,
+        game: str,
+        device: str,
+        first: Entry,
+        seats: frozenset[int],
+        *,
+        rest: Sequence[Entry] = (),
+        once: bool = False,
+    ) -> Stored:
+        """A new play of *first* and *rest*; *device* is its host and holds *seats*. A code is never given twice.
+
+        *once*: if *device* has begun a play by the same tap, that one.
+        """
+        touched = (first, *rest)[-1].at
+
+        def put() -> Stored:
             code = new_code()
-            try:
-                with self.engine.begin() as connection:
-                    row = {"code": code, "game": game, "created": first.at, "touched": first.at}
-                    made = connection.execute(insert(plays).values(**row)).inserted_primary_key
-                    assert made is not None  # noqa: S101  # an insert of one row returns its key
-                    _append(connection, made[0], first)
-                    _join(connection, made[0], 1, device, "host", seats)
-                return Stored(id=made[0], code=code, game=game, created=first.at, touched=first.at)
-            except IntegrityError:
-                continue
-        raise Missing(msg("No free code was found. Please try again."))
+            with self._saving() as connection:
+                row = {"code": code, "game": game, "created": first.at, "touched": touched}
+                made = connection.execute(insert(plays).values(row)).inserted_primary_key
+                assert made is not None  # noqa: S101  # an insert of one row returns its key
+                number = int(made[0])
+                if once and (known := _begun(connection, device, first.op)):
+                    connection.rollback()
+                    return known
+                connection.execute(insert(events), [_row(number, entry) for entry in (first, *rest)])
+                _join(connection, number, 1, device, "host", seats)
+            return Stored(id=number, code=code, game=game, created=first.at, touched=touched)
+
+        return again(put)
 
     def find(self, code: str) -> Stored:
         """The play with *code*. Raises Missing for an unknown or deleted one."""
@@ -101,7 +141,7 @@ class Log:
             row = connection.execute(select(plays).where(plays.c.code == code, plays.c.deleted.is_(None))).one_or_none()
         if row is None:
             raise Missing(msg("There is no play with this code."))
-        return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+        return _stored(row)
 
     def find_deleted(self, code: str) -> Stored:
         """The deleted play with *code*. Raises Missing if there is none."""
@@ -111,20 +151,12 @@ class Log:
             ).one_or_none()
         if row is None:
             raise Missing(msg("There is no play with this code."))
-        return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+        return _stored(row)
 
     def begun(self, device: str, op: str) -> Stored | None:
         """The play that *device* hosts and that began with the entry *op*; None if there is none."""
         with self.engine.connect() as connection:
-            row = connection.execute(
-                select(plays)
-                .join(members, members.c.play == plays.c.id)
-                .join(events, events.c.play == plays.c.id)
-                .where(members.c.device == device, events.c.seq == 1, events.c.op == op, plays.c.deleted.is_(None))
-            ).one_or_none()
-        if row is None:
-            return None
-        return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+            return _begun(connection, device, op)
 
     def after(self, play: int, seq: int) -> list[Entry]:
         """The entries of *play* after *seq*, in order."""
@@ -148,19 +180,19 @@ class Log:
             ).scalar_one_or_none()
 
     def append(self, play: int, entry: Entry) -> None:
-        """Put *entry* on disk. Raises IntegrityError if its number or op is taken."""
-        with self.engine.begin() as connection:
-            _append(connection, play, entry)
+        """Put *entry* on disk. Raises Taken if its number or op is there already, Unsaved if the disk refuses."""
+        with self._saving() as connection:
+            connection.execute(insert(events).values(_row(play, entry)))
             connection.execute(update(plays).where(plays.c.id == play).values(touched=entry.at))
 
     def delete(self, play: int, at: int) -> None:
         """Hide a play; it can be brought back until it is forgotten."""
-        with self.engine.begin() as connection:
+        with self._saving() as connection:
             connection.execute(update(plays).where(plays.c.id == play).values(deleted=at))
 
     def undelete(self, play: int) -> None:
         """Bring a hidden play back."""
-        with self.engine.begin() as connection:
+        with self._saving() as connection:
             connection.execute(update(plays).where(plays.c.id == play).values(deleted=None))
 
     def member(self, play: int, device: str) -> Member | None:
@@ -173,21 +205,19 @@ class Log:
 
     def join(self, play: int, device: str, role: Role, seats: frozenset[int]) -> Member:
         """*device* takes part as *role* with *seats* from now on; its number at the play stays."""
-        with self.writing(play), self.engine.begin() as connection:
-            known = connection.execute(
-                select(members.c.number).where(members.c.play == play, members.c.device == device)
-            ).scalar_one_or_none()
-            if known is not None:
-                connection.execute(
-                    update(members)
-                    .where(members.c.play == play, members.c.number == known)
-                    .values(role=role, seats=_written(seats))
-                )
-                return Member(number=known, role=role, seats=seats)
-            last = connection.execute(select(func.max(members.c.number)).where(members.c.play == play)).scalar_one()
-            number = int(last or 0) + 1
-            _join(connection, play, number, device, role, seats)
+
+        def put() -> Member:
+            with self._saving() as connection:
+                number = _number(connection, play, device)
+                if number is None:
+                    number = _last_number(connection, play) + 1
+                    _join(connection, play, number, device, role, seats)
+                else:
+                    _change(connection, play, number, role, seats)
             return Member(number=number, role=role, seats=seats)
+
+        with self.writing(play):
+            return again(put)
 
     def of_device(self, device: str) -> list[Stored]:
         """The plays of *device*, the latest first."""
@@ -199,18 +229,45 @@ class Log:
                 .order_by(plays.c.touched.desc())
                 .limit(50)
             ).all()
-        return [Stored(id=r.id, code=r.code, game=r.game, created=r.created, touched=r.touched) for r in rows]
+        return [_stored(row) for row in rows]
 
 
-def _append(connection: Connection, play: int, entry: Entry) -> None:
-    row = {"seq": entry.seq, "op": entry.op, "at": entry.at, "by": entry.by, "body": entry.body}
-    connection.execute(insert(events).values(play=play, **row))
+def _row(play: int, entry: Entry) -> dict[str, Any]:
+    return {"play": play, "seq": entry.seq, "op": entry.op, "at": entry.at, "by": entry.by, "body": entry.body}
+
+
+def _stored(row: Row[Any]) -> Stored:
+    return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+
+
+def _begun(connection: Connection, device: str, op: str) -> Stored | None:
+    row = connection.execute(
+        select(plays)
+        .join(members, members.c.play == plays.c.id)
+        .join(events, events.c.play == plays.c.id)
+        .where(members.c.device == device, events.c.seq == 1, events.c.op == op, plays.c.deleted.is_(None))
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else _stored(row)
+
+
+def _number(connection: Connection, play: int, device: str) -> int | None:
+    known = select(members.c.number).where(members.c.play == play, members.c.device == device)
+    return connection.execute(known).scalar_one_or_none()
+
+
+def _last_number(connection: Connection, play: int) -> int:
+    return connection.execute(select(func.max(members.c.number)).where(members.c.play == play)).scalar_one() or 0
 
 
 def _join(connection: Connection, play: int, number: int, device: str, role: Role, seats: frozenset[int]) -> None:
-    connection.execute(
-        insert(members).values(play=play, number=number, device=device, role=role, seats=_written(seats))
-    )
+    row = {"play": play, "number": number, "device": device, "role": role, "seats": _written(seats)}
+    connection.execute(insert(members).values(row))
+
+
+def _change(connection: Connection, play: int, number: int, role: Role, seats: frozenset[int]) -> None:
+    this = (members.c.play == play) & (members.c.number == number)
+    connection.execute(update(members).where(this).values(role=role, seats=_written(seats)))
 
 
 def _written(seats: frozenset[int]) -> str:

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
+    Index,
     Integer,
     MetaData,
     String,
@@ -18,8 +19,12 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
-    text,
 )
+
+from companion.store.faults import Unready
+from companion.store.lock import in_turn
+
+PATIENCE = 15
 
 METADATA = MetaData()
 
@@ -58,32 +63,59 @@ members = Table(
 )
 
 
+devices = Index("members_by_device", members.c.device)
+
+
 def _create(connection: Connection) -> None:
     METADATA.create_all(connection, tables=[plays, events, members])
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create,)
+def _find_devices(connection: Connection) -> None:
+    devices.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _find_devices)
 
 
 def engine(path: Path) -> Engine:
-    """SQLite at *path*: write-ahead log, and a tap is on disk before it is confirmed."""
-    made = create_engine(f"sqlite:///{path}", connect_args={"timeout": 15})
+    """SQLite at *path*: a tap is on disk before it is confirmed. A writer waits for others for *PATIENCE* seconds."""
+    made = create_engine(f"sqlite:///{path}", connect_args={"timeout": PATIENCE})
 
     @event.listens_for(made, "connect")
     def _pragmas(connection: object, record: object) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}").close()  # type: ignore[attr-defined]
 
     return made
 
 
 def migrate(made: Engine) -> int:
-    """Bring the database up to date; returns its version. Run before the server serves; safe to run twice."""
-    with made.connect() as connection:
-        connection.execute(text("BEGIN IMMEDIATE"))
-        version = int(connection.execute(text("PRAGMA user_version")).scalar_one())
-        for step in MIGRATIONS[version:]:
-            step(connection)
-        connection.execute(text(f"PRAGMA user_version = {max(version, len(MIGRATIONS))}"))
-        connection.commit()
-    return max(version, len(MIGRATIONS))
+    """Bring the database up to date; returns its version. Run before the server serves; safe to run twice or at once.
+
+    Raises Unready for a database of a newer Companion, which is left as it is.
+    """
+    with in_turn(Path(str(made.url.database)).parent), made.connect() as connection:
+        version = version_of(connection)
+        check_version(version)
+        connection.exec_driver_sql("PRAGMA journal_mode=WAL")  # readers and the writer do not wait for each other
+        if version < len(MIGRATIONS):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            for step in MIGRATIONS[version:]:
+                step(connection)
+            connection.exec_driver_sql(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            connection.commit()
+    return len(MIGRATIONS)
+
+
+def version_of(connection: Connection) -> int:
+    """How many migrations the database has seen; 0 for an empty one."""
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+
+
+def check_version(version: int) -> None:
+    """Raises Unready for a version that comes after this one."""
+    if version > len(MIGRATIONS):
+        raise Unready(
+            f"These plays were kept by a newer Companion (version {version} of the tables, here it is"
+            f" {len(MIGRATIONS)}). Nothing was changed. Start the newer one."
+        )
