@@ -46,12 +46,42 @@ class Shelf(Shape):
     games: tuple[GameCard, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleHit(Shape):
+    """A passage of the rules, in Markdown, with its deciding sentence, its source and its address."""
+
+    game: str
+    id: str
+    title: str
+    text: str
+    said: str
+    kind: str
+    source: str
+    url: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesFound(Shape):
+    """What the rules say, best first; where they do not cover the question, the nearest passages."""
+
+    hits: tuple[RuleHit, ...]
+    covered: bool
+
+
 def described(games: Mapping[str, Game[Any]]) -> dict[str, Any]:
     """The OpenAPI document of *games*."""
     own, components = schema.describe(
-        {"shelf": (Shelf, "serialization"), "errors": (schema.Errors, "serialization")},
+        {
+            "shelf": (Shelf, "serialization"),
+            "rules": (RulesFound, "serialization"),
+            "errors": (schema.Errors, "serialization"),
+        },
     )
-    paths: dict[str, Any] = {"/api/v1/games": {"get": _shelf(own["shelf"])}}
+    paths: dict[str, Any] = {
+        "/api/v1/games": {"get": _shelf(own["shelf"])},
+        "/api/v1/rules": {"get": _rules(own["rules"], own["errors"])},
+    }
     for slug, game in games.items():
         shapes, parts = schema.describe(_shapes(game), f"{slug}.")
         components |= parts
@@ -87,6 +117,26 @@ def _shelf(shape: Any) -> dict[str, Any]:
         "summary": "Games, their calculators, seat counts, printable sheets and languages",
         "parameters": [LANG],
         "responses": {"200": {"description": "All games", "content": _json(shape)}},
+    }
+
+
+def _rules(shape: Any, errors: Any) -> dict[str, Any]:
+    """Asking the rules: the question, and what may narrow it down."""
+    asked = {
+        "q": "A question in plain words, in the language of the rules",
+        "game": "Only the rules of this game",
+        "phase": "Rules of this phase come first",
+    }
+    parameters = [
+        {"name": name, "in": "query", "required": name == "q", "description": said, "schema": {"type": "string"}}
+        for name, said in asked.items()
+    ]
+    faults = {status: {"description": FAULTS[status], "content": _json(errors)} for status in ("404", "429")}
+    return {
+        "operationId": "rules",
+        "summary": "What the rules say to a question, or that they do not cover it",
+        "parameters": [*parameters, LANG],
+        "responses": {"200": {"description": "Passages, best first", "content": _json(shape)}, **faults},
     }
 
 

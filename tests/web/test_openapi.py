@@ -40,7 +40,7 @@ def test_the_document_is_valid(document: dict[str, Any]) -> None:
 
 def test_every_calculator_is_in_it(document: dict[str, Any]) -> None:
     expected = {f"/api/v1/{slug}/{calculator.key}" for slug, calculator in CALCULATORS}
-    assert set(document["paths"]) == expected | {"/api/v1/games"}
+    assert set(document["paths"]) == expected | {"/api/v1/games", "/api/v1/rules"}
 
 
 @pytest.mark.parametrize(("slug", "calculator"), CALCULATORS, ids=IDS)
