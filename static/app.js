@@ -284,3 +284,19 @@ document.addEventListener("htmx:after:swap", event => {
   lose(event.detail.ctx.response.status >= 400 && event.detail.ctx.response.status !== 422);
   sayErrors();
 });
+
+/* Rules: from "?" and wherever one is named, it opens as a sheet over the page. Without a script the link leads to it among the rules. */
+document.addEventListener("click", async event => {
+  const link = event.target.closest("a.rule, a.rule-link");
+  if (event.target.matches("dialog.sheet")) return event.target.close(); // the ground beside it
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const told = await fetch(link.href.replace("#", "/"), { headers: { "HX-Request": "true" } }).then(answer => answer.ok ? answer.text() : "", () => "");
+  const sheet = $("dialog.sheet") ?? document.body.appendChild(element("dialog", ""));
+  if (!told || !sheet.showModal) return location.assign(link.href);
+  sheet.className = "sheet";
+  sheet.setAttribute("aria-labelledby", "rule-title");
+  sheet.innerHTML = told;
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+});
