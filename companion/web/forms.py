@@ -36,7 +36,9 @@ BETWEEN = re.compile(r"[\s,;]+")
 INDEX = re.compile(r"\d{1,3}", re.ASCII)
 NAME = Label(msg("Name"))
 NO_LABEL = Label(NOTHING)
-LISTED = re.compile(r"(?<=\d),(?=\d{1,2}(?!\d))")  # a comma between numbers; 1,000 stays, and is refused
+LISTED = re.compile(
+    r"(?<=\d)(?:\s+(?!000(?!\d))|,(?=\d{1,2}(?!\d)))(?=\d)"
+)  # between numbers, not inside 1 000 or 1,000
 TOO_LONG = msg("This is too long to be read.")
 
 
@@ -158,7 +160,7 @@ class WordsField(NumberField):
         if len(text) > LONGEST_LIST:
             raise Refused(TOO_LONG)
         if self.numbers:
-            return list(terms(LISTED.sub(", ", text)))
+            return list(terms(LISTED.sub("; ", text)))
         return [self.words.get(word.casefold(), word) for word in BETWEEN.split(text.strip(" \t,;")) if word]
 
 
@@ -169,15 +171,22 @@ class Group(FormField):  # type: ignore[misc]
 
 
 class Rows(FieldList):  # type: ignore[misc]
-    """Rows of fields, as many as are needed. *own* are errors of the whole, *used* the rows with anything in them."""
+    """Rows of fields, as many as are needed. *own* are errors of the whole, *used* the rows with anything in them.
+
+    One row more than *most* is still read, so that it can be refused.
+    """
 
     own: tuple[str, ...] = ()
     used: tuple[Any, ...] = ()
 
+    def __init__(self, *args: Any, most: int, **kwargs: Any) -> None:
+        super().__init__(*args, separator=".", max_entries=most + 1, **kwargs)
+        self.most = most
+
     @property
     def has_room(self) -> bool:
         """Whether one more row may be added."""
-        return len(self.entries) < int(self.max_entries)
+        return len(self.entries) < self.most
 
 
 @cache
@@ -224,7 +233,7 @@ def _list(one: Asked, named: dict[str, Any]) -> Any:
     inner = one.inner
     if is_dataclass(inner.kind):
         rows = Group(form_of(cast(Any, inner.kind)), separator=".")
-        return Rows(rows, separator=".", max_entries=one.most, **named)
+        return Rows(rows, most=one.most, **named)
     values = get_args(inner.kind) if inner.is_choice else ()
     words = {str(value).casefold(): str(value) for value in values}
     words |= {str(word).casefold(): key for key, word in (*inner.label.words, *one.label.words)}
@@ -241,7 +250,7 @@ def _map(one: Asked, title: Msg, named: dict[str, Any]) -> Any:
         return Group(type("FixedForm", (Form,), fixed), separator=".", **named)
     key = one.key.label if one.key.label.text else NAME
     row = {"key": StringField(key.text, description=key), "value": _field(one.inner, one.inner.label.text or title)}
-    return Rows(Group(type("RowForm", (Form,), row), separator="."), separator=".", max_entries=one.most, **named)
+    return Rows(Group(type("RowForm", (Form,), row), separator="."), most=one.most, **named)
 
 
 # Typed: from the address into the form
@@ -361,7 +370,7 @@ def mark(form: Form, shape: Any, invalid: Invalid | Refused) -> list[Fault]:
             lost.append(Fault(id="", where=(), sentence=sentence))
         elif isinstance(field, (Group, Rows)):
             field.own = (*field.own, sentence)
-        elif not (field.errors and error.message == NEEDED):  # typed, but not understood: that is said already
+        elif not field.process_errors:  # typed, but not understood: that is said already
             field.errors = (*field.errors, sentence)
     return [*lost, *faults(form)]
 
