@@ -1,4 +1,7 @@
-"""``python -m companion``: serve the site to the phones around. ./run calls this when everything is installed."""
+"""``python -m companion``: serve the site to the phones around, back up its plays, restore them.
+
+./run calls this when everything is installed.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.settings import ROOT, Settings
+from companion.store.faults import Unready
 
 THREADS = 256  # a live phone holds one
 WAITING = 4096  # connections taken at once, idle ones counted: far above the threads
 STOP_AFTER = 3  # seconds that an open stream may delay the stop
+USAGE = """\
+./run                        serve the site; HOST, PORT and DATA_DIR change where
+./run backup FILE [--force]  put all plays into FILE, also while the site runs; --force writes over a file
+./run restore FILE           put the plays of FILE in the place of those in DATA_DIR, which are kept aside"""
 NOWHERE = ("192.0.2.1", 9)  # an address nobody has; asking for the way there sends nothing
 
 
@@ -99,14 +107,18 @@ def code(text: str) -> str:
 
 def serve(environ: Mapping[str, str]) -> None:
     """Serve until stopped."""
-    place, settings = Place.from_env(environ), ready_settings(environ)
-    place.check()
-    addresses = place.addresses()
-    print(welcome([f"{settings.public_url}/", *addresses] if settings.public_url else addresses), flush=True)
-
     from granian.constants import Interfaces
     from granian.log import LogLevels
     from granian.server import Server
+
+    from companion.store import opened
+
+    place, settings = Place.from_env(environ), ready_settings(environ)
+    place.check()
+    log = opened(settings.data_dir)  # brought up to date before anybody asks, and held until the end
+    log.engine.dispose()
+    addresses = place.addresses()
+    print(welcome([f"{settings.public_url}/", *addresses] if settings.public_url else addresses), flush=True)
 
     Server(
         "app:app",
@@ -137,15 +149,44 @@ def from_where_started(environ: Mapping[str, str]) -> dict[str, str]:
     return {**environ, **({"DATA_DIR": str(meant)} if meant else {})}
 
 
+def back_up(environ: Mapping[str, str], file: str, *, force: bool) -> None:
+    """Put all plays into *file* and say how many."""
+    from companion.backup import backup
+
+    path = meant(environ, file)
+    print(f"{backup(ready_settings(environ).data_dir, path, force=force)} are in {path}")
+
+
+def put_back(environ: Mapping[str, str], file: str) -> None:
+    """Restore the plays of *file*, and say how many and where the others are."""
+    from companion.backup import restore
+
+    data_dir, path = ready_settings(environ).data_dir, meant(environ, file)
+    held = restore(data_dir, path)
+    aside = f"\nWhat was there before is kept as {held.before}" if held.before else ""
+    print(f"{held} from {path} are in {data_dir}{aside}")
+
+
+def meant(environ: Mapping[str, str], file: str) -> Path:
+    """*file* as seen from where ./run was typed."""
+    return Path(environ.get("STARTED_IN") or ".", file).resolve()
+
+
 def main(arguments: list[str]) -> int:
     """0, or 1 with a sentence of what is wrong, or 2 for a word that is not known."""
-    if arguments not in ([], ["serve"]):
-        print("./run serves the site. HOST, PORT and DATA_DIR change where.", file=sys.stderr)
-        return 0 if arguments in (["-h"], ["--help"]) else 2
     os.environ.update(from_where_started(os.environ))
     try:
-        serve(os.environ)
-    except Unusable as problem:
+        match [word for word in arguments if word != "--force"]:
+            case [] | ["serve"] if "--force" not in arguments:
+                serve(os.environ)
+            case ["backup", file] if not file.startswith("-"):
+                back_up(os.environ, file, force="--force" in arguments)
+            case ["restore", file] if not file.startswith("-") and "--force" not in arguments:
+                put_back(os.environ, file)
+            case words:
+                print(USAGE, file=sys.stderr)
+                return 0 if words in (["-h"], ["--help"]) else 2
+    except (Unusable, Unready) as problem:
         print(problem, file=sys.stderr)
         return 1
     return 0
