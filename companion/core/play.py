@@ -59,37 +59,50 @@ class Table:
         return {seat: self.sitters[seat].name for seat in seats}
 
 
-def standing(log: Iterable[Logged]) -> list[tuple[int, Event]]:
-    """``(seq, event)`` of what still counts, in order; a corrected event stands in its old place.
+def settled(log: Iterable[Logged]) -> tuple[frozenset[int], dict[int, Logged]]:
+    """The steps that were taken back; and by step what it really was, in the envelope of its correction.
 
     Read from the end: an ``Undone`` that is itself undone has no effect, so undo, redo and undo-of-redo need no
     second stack. The last standing correction of an event wins.
     """
-    dead: set[int] = set()
-    instead: dict[int, Event] = {}
-    kept: list[tuple[int, Event]] = []
+    undone: set[int] = set()
+    corrections: dict[int, Logged] = {}
     for entry in sorted(log, key=lambda entry: -entry.seq):
         event = entry.event
-        if entry.seq in dead:
+        if entry.seq in undone:
             continue
         if isinstance(event, Undone):
-            dead.add(event.seq)
+            undone.add(event.seq)
         elif isinstance(event, Corrected):
-            instead.setdefault(event.seq, event.event)
-        else:
-            kept.append((entry.seq, instead.get(entry.seq, event)))
-    return kept[::-1]
+            corrections.setdefault(event.seq, replace(entry, event=event.event))
+    return frozenset(undone), corrections
+
+
+def standing(log: Iterable[Logged]) -> list[tuple[int, Event]]:
+    """``(seq, event)`` of what still counts, in order; a corrected event stands in its old place."""
+    entries = sorted(log, key=lambda entry: entry.seq)
+    undone, corrections = settled(entries)
+    return [
+        (entry.seq, corrections.get(entry.seq, entry).event)
+        for entry in entries
+        if entry.seq not in undone and not isinstance(entry.event, (Undone, Corrected))
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Generic[T]):
-    """A game being played. *slots* says who last wrote what, for telling a conflict from a repeat."""
+    """A game being played. *slots* says who last wrote what, for telling a conflict from a repeat.
+
+    *undone* and *corrections* are what :func:`settled` finds in the log.
+    """
 
     game: Game[Any]
     log: tuple[Logged, ...]
     table: Table
     state: T
     slots: Mapping[str, Logged] = field(default_factory=dict)
+    undone: frozenset[int] = frozenset()
+    corrections: Mapping[int, Logged] = field(default_factory=dict)
 
     @property
     def head(self) -> int:
@@ -130,7 +143,9 @@ class Play(Generic[T]):
                     steps=tuple(str(seq) for seq in fallen[:8]),
                 )
             )
-        return replace(self, log=log, table=table, state=state, slots=_slots(self.slots, entry))
+        undone, corrections = settled(log)
+        slots = _slots(self.slots, entry)
+        return replace(self, log=log, table=table, state=state, slots=slots, undone=undone, corrections=corrections)
 
     def repeat_of(self, event: Event, *, by: int | None, base: int) -> Logged | None:
         """The earlier event that already says this; None if there is none.
@@ -141,20 +156,24 @@ class Play(Generic[T]):
         last = self.slots.get(slot) if slot else None
         if last is None or not self.counts(last.seq):
             return None
-        if last.event == event:
-            return last
-        if last.seq > base and last.by != by:
+        said = self.corrections.get(last.seq, last)
+        if said.event == event:
+            return said
+        if said.seq > base and said.by != by:
             raise Stale(msg("Somebody else changed this in the meantime."))
         return None
 
     def counts(self, seq: int) -> bool:
-        """Whether the step *seq* still stands. Looks only at what came after it."""
-        return any(kept == seq for kept, _ in standing(entry for entry in self.log if entry.seq >= seq))
+        """Whether the step *seq* still stands."""
+        return seq not in self.undone
 
     def undoable(self) -> list[Logged]:
         """The steps that still count and can be taken back, latest first."""
-        counting = {seq for seq, event in standing(self.log) if not isinstance(event, Opened)}
-        return [entry for entry in reversed(self.log) if entry.seq in counting]
+        return [
+            entry
+            for entry in reversed(self.log)
+            if self.counts(entry.seq) and not isinstance(entry.event, (Opened, Undone, Corrected))
+        ]
 
     def redoable(self) -> Logged | None:
         """The undo that can be taken back right now: the last event, if it is one that still counts."""
@@ -183,7 +202,8 @@ def replayed(game: Game[Any], log: Iterable[Logged]) -> Play[Any]:
     if fallen:
         raise Refused(msg("Step %(n)d cannot follow the steps before it.", n=fallen[0]))
     slots: Mapping[str, Logged] = {slot: entry for entry in entries if (slot := entry.event.slot())}
-    return Play(game=game, log=entries, table=table, state=state, slots=slots)
+    undone, corrections = settled(entries)
+    return Play(game=game, log=entries, table=table, state=state, slots=slots, undone=undone, corrections=corrections)
 
 
 def folded(game: Game[Any], events: list[tuple[int, Event]], fallen: list[int]) -> tuple[Table, Any]:

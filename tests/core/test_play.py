@@ -162,6 +162,22 @@ def test_what_was_undone_is_no_repeat() -> None:
     assert play.repeat_of(Grown(seat=1, flowers=("rose",)), by=2, base=3) is None
 
 
+def test_what_was_corrected_counts_as_said_by_the_correction() -> None:
+    rose, tulip = Grown(seat=1, flowers=("rose",)), Grown(seat=1, flowers=("tulip",))
+    play = put(put(start(), rose, by=1), Corrected(seq=2, event=tulip), by=2)
+    assert play.repeat_of(rose, by=2, base=3) is None  # it says something new, though step 2 once said it
+    assert (again := play.repeat_of(tulip, by=1, base=2)) is not None and again.seq == 3
+    with pytest.raises(Stale):
+        play.repeat_of(rose, by=1, base=2)  # it has not seen the correction
+
+
+def test_two_phones_taking_back_the_same_step_take_it_back_once() -> None:
+    play = put(start(), dig(3), dig(2), Undone(seq=2))
+    assert (again := play.repeat_of(Undone(seq=2), by=2, base=3)) is not None and again.seq == 4
+    redone = put(play, Undone(seq=4))
+    assert redone.repeat_of(Undone(seq=2), by=2, base=5) is None
+
+
 def test_ticks_rulings_depth_and_typed_figures_belong_to_the_table() -> None:
     play = put(
         start(),
