@@ -379,7 +379,8 @@ def faults(form: Any, where: tuple[Msg | str, ...] = ()) -> list[Fault]:
     """All errors that stand beside fields, in the page's order; *where* is what the parts around are called."""
     found = []
     for field in form:
-        here = (*where, field.label.text)
+        is_row = isinstance(field, Group) and field.short_name == "value"  # of a map: called by the map already
+        here = where if is_row else (*where, field.label.text)
         own = field.own if isinstance(field, (Group, Rows)) else field.errors
         found += [Fault(id=field.id, where=here, sentence=str(sentence)) for sentence in own]
         if isinstance(field, Rows):
