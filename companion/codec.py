@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, get_origin, get_type_hints
@@ -60,12 +61,17 @@ def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, An
             keys = [key for key in form.getlist("keys") if key]
             raw[name] = {"owner": form.get("seat", ""), "count": len(keys), "keys": keys}
         elif get_origin(hint) is tuple:
-            raw[name] = [value for value in form.getlist(name) if value]
+            raw[name] = _words(form.getlist(name))
         elif form.get(name, "") != "" and not name.startswith("__"):
             raw[name] = form[name]
     if "by" in get_type_hints(shape) and form.get("to", "").strip():
         raw["by"] = number(form["to"]) - number(form.get("was") or "0")
     return raw
+
+
+def _words(values: list[str]) -> list[str]:
+    """What a list field says: ticked boxes, or several words typed in a line."""
+    return [word for value in values for word in re.split(r"[,;\s]+", value) if word]
 
 
 def plain_of(event: Event) -> dict[str, Any]:

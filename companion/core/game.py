@@ -250,6 +250,11 @@ class Phase(Generic[T]):
     new: Msg = NOTHING  # "teach us": what is new here, in two sentences
 
 
+def no_panel(state: Any, seat: Seat, names: Mapping[Seat, str], asked: Mapping[str, str]) -> Any:
+    """A game whose panels are the generic ones."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracker(Generic[T, S]):
     """How a game is followed from setup to result.
@@ -257,7 +262,8 @@ class Tracker(Generic[T, S]):
     *apply* raises Refused for what cannot be, and returns the state itself for events of the table that it does not
     mind. *known* is what the play already knows of the final count, as it would be typed; *final* makes the scored
     state of it, of what was typed beyond, and of what only the play knows. *doubts* is what looks odd right now;
-    *told* says an event of the game in one sentence.
+    *told* says an event of the game in one sentence. *panel* makes what the game's own templates show, from the state,
+    the seat shown, everybody's names and the address's parameters.
     """
 
     rounds: int
@@ -267,10 +273,11 @@ class Tracker(Generic[T, S]):
     new: Callable[[Setting], T]
     apply: Callable[[T, Event], T]
     where: Callable[[T], Where | None]
-    known: Callable[[T], Mapping[tuple[str, Seat], str | tuple[str, ...]]]
+    known: Callable[[T], Mapping[tuple[str, Seat], str | tuple[str, ...] | Mapping[str, int]]]
     final: Callable[[T, Tally], S]
     doubts: Callable[[T], tuple[Msg, ...]]
     told: Callable[[Event, Mapping[Seat, str]], Msg]
+    panel: Callable[[T, Seat, Mapping[Seat, str], Mapping[str, str]], Any] = no_panel
 
 
 @dataclass(frozen=True, slots=True)

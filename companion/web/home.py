@@ -16,7 +16,7 @@ from companion.core.play import tracker_of
 from companion.core.text import Msg, msg
 from companion.service import Plays
 from companion.settings import ROOT
-from companion.store.log import Stored
+from companion.service import Stored
 from companion.web.assets import asset
 from companion.web.devices import known_device
 from companion.web.page import show, the_game

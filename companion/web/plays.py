@@ -22,7 +22,7 @@ from companion.core.score import Result
 from companion.core.secrets import seen
 from companion.core.text import msg
 from companion.service import Plays, Tap, finals
-from companion.store.log import Member, Stored, read_code
+from companion.service import Member, Stored, read_code
 from companion.web.devices import device, known_device
 from companion.web.house import house_settings
 from companion.web.page import show, the_game, wants_fragment
@@ -109,7 +109,7 @@ def phase(code: str) -> Response:
     """The current phase."""
     stored, play, member = the_play(code)
     seat = request.args.get("seat", "")
-    v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None)
+    v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None, request.args)
     own = f"games/{play.game.slug}/_{v.phase.key}.html" if v.phase else "plays/_over.html"
     values = _totals(play, member)
     return show(
@@ -373,7 +373,10 @@ def known_args(play: Play[Any], seats: frozenset[int]) -> list[tuple[str, str]]:
     tracked = tracker_of(play.game).known(seen(play.state, seats))
     for (category, seat), value in {**tracked, **play.table.typed}.items():
         name = f"{category}.{order.get(seat, seat)}"
-        found += [(name, one) for one in value] if isinstance(value, tuple) else [(name, str(value))]
+        if isinstance(value, Mapping):
+            found += [(f"{name}.{key}", str(n)) for key, n in value.items()]
+        else:
+            found += [(name, one) for one in value] if isinstance(value, tuple) else [(name, value)]
     return found
 
 

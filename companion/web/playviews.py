@@ -29,7 +29,7 @@ from companion.core.play import Play, tracker_of
 from companion.core.score import Seat
 from companion.core.secrets import Hidden, seen
 from companion.core.text import Msg, msg, msgs
-from companion.store.log import Member, Stored
+from companion.service import Member, Stored
 
 DEPTHS: tuple[tuple[str, Msg, Msg], ...] = (
     ("count", msg("Score only"), msg("nothing until the end, then the count")),
@@ -95,6 +95,7 @@ class PlayView:
     next: Msg
     can_write: bool
     last: LogRow | None
+    own: Any  # what the game's own templates show
 
 
 def eyes(member: Member | None) -> frozenset[Seat]:
@@ -105,8 +106,10 @@ def eyes(member: Member | None) -> frozenset[Seat]:
     return member.seats if member is not None and len(member.seats) == 1 else frozenset()
 
 
-def play_view(stored: Stored, play: Play[Any], member: Member | None, seat: Seat | None) -> PlayView:
-    """The phase that is on, for *seat* (or the first that acts)."""
+def play_view(
+    stored: Stored, play: Play[Any], member: Member | None, seat: Seat | None, asked: Mapping[str, str]
+) -> PlayView:
+    """The phase that is on, for *seat* (or the first that acts); *asked* is what the address says beside."""
     tracker = tracker_of(play.game)
     state = seen(play.state, eyes(member))
     where = tracker.where(state)
@@ -132,6 +135,7 @@ def play_view(stored: Stored, play: Play[Any], member: Member | None, seat: Seat
         next=_next(tracker, where),
         can_write=member is not None and member.role != "watch" and play.table.closed is None,
         last=next((row for row in rows if row.can_undo), None),
+        own=tracker.panel(state, here, play.table.names, asked),
     )
 
 

@@ -30,6 +30,7 @@ def test_the_shelf_offers_for_each_game_what_it_can_do(client: FlaskClient) -> N
     for slug, card in zip(GAMES, cards, strict=True):
         assert [a["href"] for a in card.select("a")] == [
             f"/games/{slug}/",
+            *([f"/plays/new?game={slug}"] if GAMES[slug].tracker else []),
             f"/games/{slug}/count",
             f"/games/{slug}/rules",
             f"/games/{slug}/print",
@@ -49,11 +50,12 @@ def test_a_count_that_was_begun_has_its_place(fair: FlaskClient, path: str) -> N
     assert place["data-base"] == "/games/GAME/count"
 
 
-def test_a_games_page_leads_to_counting_first_then_to_all_else(fair: FlaskClient) -> None:
+def test_a_games_page_leads_to_playing_and_counting_first_then_to_all_else(fair: FlaskClient) -> None:
     page = soup(fair, "/games/carrot-fair/")
 
-    assert page.select_one("main a")["href"] == "/games/carrot-fair/count"
-    assert page.select_one("main .button.main") is page.select_one("main a")
+    play, count = page.select("main a")[:2]
+    assert (play["href"], count["href"]) == ("/plays/new?game=carrot-fair", "/games/carrot-fair/count")
+    assert page.select("main .button.main") == [play]
     linked = {a["href"] for a in page.select("main a")}
     assert {f"/games/carrot-fair/score/{c.key}" for c in FAIR.calculators} <= linked
     assert {"/games/carrot-fair/rules", "/games/carrot-fair/print"} <= linked

@@ -306,7 +306,10 @@ KINGDOM: Final = Calculator(
         "buildings": {"A3": {"farm": "mushroom"}, "B2": {"city": 3}},
     },
     page=Page(form=KingdomForm, read=read_kingdom),
-    page_example={"owned": "A2-A4 B2-B4", "buildings": "A3 mushroom farm, B2 city 3"},
+    page_example={
+        "owned": "A2-A4 B2-B4",
+        "placed": [{"at": "A3", "building": "farm mushroom"}, {"at": "B2", "building": "city 3"}],
+    },
 )
 PARCHMENTS_OF: Final = Calculator(
     key="parchments",
@@ -330,7 +333,7 @@ PLACEMENT: Final = Calculator(
     run=placement,
     example={"own": ["A3", "B2", "C7"], "build": {"farm": "mushroom"}, "at": "A3"},
     page=Page(form=PlacementForm, read=read_placement),
-    page_example={"own": "A3 B2 C7", "build": "mushroom farm", "at": "A3"},
+    page_example={"own": "A3 B2 C7", "build": "farm mushroom", "at": "A3"},
 )
 FINAL: Final = Calculator(
     key="final",

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Final, TypeVar, get_args
+from typing import Annotated, Final, Literal, TypeVar, get_args
 
 from annotated_types import MaxLen, MinLen
 
@@ -17,6 +17,7 @@ from companion.core.text import msg
 
 from .land import TERRAIN, Basic, Resource, Territory, rectangle
 from .parchments import PARCHMENTS
+from .placing import building_said
 from .shapes import (
     CampCards,
     CopyKey,
@@ -60,14 +61,77 @@ _ALSO: Final[Mapping[str, str]] = {
     "diamonds": "diamond",
 }
 _KINDS: Final = ("city", "farm", "post", "camp", "sky")
+BuildKey = Literal[
+    "city 1",
+    "city 2",
+    "city 3",
+    "farm wood",
+    "farm fish",
+    "farm carrot",
+    "farm pearl",
+    "farm mushroom",
+    "farm spice",
+    "farm diamond",
+    "farm copper",
+    "farm gold",
+    "farm iron",
+    "post wood",
+    "post fish",
+    "post carrot",
+    "camp 1",
+    "camp 2",
+    "camp 3",
+    "camp 4",
+    "camp 5",
+    "camp 6",
+    "sky a",
+    "sky b",
+    "sky c",
+]
+
+
+def _building(kind: str, word: str) -> Building | None:
+    """One building; None where the word does not go with the kind."""
+    number = int(word) if word.isdecimal() and len(word) < 3 else 0
+    resource: Resource | None = next((one for one in get_args(Resource) if one == word), None)
+    basic: Basic | None = next((one for one in get_args(Basic) if one == word), None)
+    match kind:
+        case "city" if 0 < number <= STRONGEST:
+            return Building(city=number)
+        case "camp" if 0 < number <= BOX["camps"]:
+            return Building(camp=number)
+        case "farm" if resource:
+            return Building(farm=resource)
+        case "post" if basic:
+            return Building(post=basic)
+        case "sky" if len(word) <= 20:
+            return Building(sky=word)
+    return None
+
+
+BUILDINGS: Final[Mapping[BuildKey, Building]] = {
+    key: building for key in get_args(BuildKey) for building in [_building(*key.split())] if building
+}
+BUILD_WORDS: Final = tuple((key, building_said(building)) for key, building in BUILDINGS.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedForm(Shape):
+    """A building by tap: where, and which."""
+
+    at: Annotated[str, MaxLen(20), Label(msg("Territory"), msg("such as B2"))] = ""
+    building: Annotated[BuildKey | None, Label(msg("Building"), rule="buildings", words=BUILD_WORDS)] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KingdomForm(Shape):
-    """A kingdom in words."""
+    """A kingdom: land in words, buildings by tap or in words."""
 
     owned: LandText = ""
-    buildings: BuiltText = ""
+    placed: Annotated[tuple[PlacedForm, ...], MaxLen(40), Label(msg("Buildings"), rule="buildings")] = ()
+    buildings: Annotated[
+        Text, Label(msg("Or buildings in words"), msg("such as A3 mushroom farm, B2 city 3, C9 sky a"), "buildings")
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +162,7 @@ class PlacementForm(Shape):
     own: Annotated[Text, Label(msg("Your territories"), msg("such as A3 B4 C10"), "control")] = ""
     taken_by_others: Annotated[Text, Label(msg("Territories of others"), rule="control")] = ""
     buildings: Annotated[Text, Label(msg("Buildings on the map"), msg("such as B2 city 3, C9 sky red"), "slot")] = ""
-    build: Annotated[Text, Label(msg("Build"), msg("such as mushroom farm, city 3, camp 2, sky red"), "buildings")] = ""
+    build: Annotated[BuildKey | None, Label(msg("Build"), rule="buildings", words=BUILD_WORDS)] = None
     at: Annotated[Text, Label(msg("At"), msg("one territory, two for a Sky Tower"), "buildings")] = ""
 
 
@@ -161,6 +225,23 @@ class Reading:
             owned=self.land(form.owned, f"{path}owned"),
             buildings=self.buildings(form.buildings, f"{path}buildings"),
         )
+
+    def tapped(self, rows: tuple[PlacedForm, ...], others: Mapping[Territory, Building]) -> dict[Territory, Building]:
+        """*others* with the buildings that were chosen row by row; a row without anything is passed over."""
+        found = dict(others)
+        for n, row in enumerate(rows):
+            spots = self.land(row.at, f"placed.{n}.at")
+            if not row.building and not row.at.strip():
+                continue
+            if row.building is None:
+                self.errors.append(Refused(msg("Which building?"), f"placed.{n}.building"))
+            elif len(spots) == 1 and spots[0] not in found:
+                found[spots[0]] = BUILDINGS[row.building]
+            elif len(spots) == 1:
+                self.errors.append(Refused(msg("%(name)s stands here twice.", name=spots[0]), f"placed.{n}.at"))
+            elif f"placed.{n}.at" not in {error.field for error in self.errors}:
+                self.errors.append(Refused(msg("Name one territory."), f"placed.{n}.at"))
+        return found
 
     def cards(self, form: ParchmentsForm | PlayerForm, path: str = "") -> tuple[str, ...]:
         """The parchments by name."""
@@ -233,25 +314,6 @@ def _implied(kinds: list[str], rest: list[str]) -> str:
     return "farm" if not kinds and set(rest) <= luxuries else ""
 
 
-def _building(kind: str, word: str) -> Building | None:
-    """One building; None where the word does not go with the kind."""
-    number = int(word) if word.isdecimal() and len(word) < 3 else 0
-    resource: Resource | None = next((one for one in get_args(Resource) if one == word), None)
-    basic: Basic | None = next((one for one in get_args(Basic) if one == word), None)
-    match kind:
-        case "city" if 0 < number <= STRONGEST:
-            return Building(city=number)
-        case "camp" if 0 < number <= BOX["camps"]:
-            return Building(camp=number)
-        case "farm" if resource:
-            return Building(farm=resource)
-        case "post" if basic:
-            return Building(post=basic)
-        case "sky" if len(word) <= 20:
-            return Building(sky=word)
-    return None
-
-
 def _folded(text: str) -> str:
     """Lower case, without accents."""
     plain = unicodedata.normalize("NFD", text)
@@ -290,8 +352,9 @@ def read_kingdom(form: KingdomForm) -> Board:
     """The kingdom. Refuses every text that is not understood."""
     reading = Reading()
     board = reading.board(form)
+    buildings = reading.tapped(form.placed, board.buildings)
     reading.done()
-    return board
+    return Board(owned=board.owned, buildings=buildings)
 
 
 def read_parchments(form: ParchmentsForm) -> ParchmentsInput:
@@ -323,13 +386,20 @@ def read_placement(form: PlacementForm) -> PlacementInput:
     own = reading.land(form.own, "own")
     taken = reading.land(form.taken_by_others, "taken_by_others")
     buildings = reading.buildings(form.buildings, "buildings")
-    build = reading.of(lambda: read_building(form.build, "build"), Building(city=1))
+    build = BUILDINGS.get(form.build) if form.build else None
+    if build is None:
+        reading.errors.append(Refused(msg("Which building?"), "build"))
     spots = tuple(part.upper() for part in re.split(r"[\s,;]+", form.at) if part)
-    if len(spots) != (1 if build.sky is None else 2):
+    if len(spots) != (2 if build and build.sky else 1):
         reading.errors.append(Refused(msg("Name one territory, or two for a Sky Tower."), "at"))
     reading.done()
-    at = spots[0] if build.sky is None else (spots[0], spots[1])
-    return PlacementInput(own=own, taken_by_others=taken, buildings=buildings, build=build, at=at)
+    return PlacementInput(
+        own=own,
+        taken_by_others=taken,
+        buildings=buildings,
+        build=build or Building(city=1),
+        at=spots[0] if len(spots) == 1 else (spots[0], spots[1]),
+    )
 
 
 def read_final(form: FinalForm) -> FinalInput:

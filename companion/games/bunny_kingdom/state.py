@@ -107,8 +107,9 @@ class Options(Shape):
 class Kingdom:
     """One seat at the end. *board* None: the map was not entered, so *counts* and *fief_points* are as typed.
 
-    *harvests* by round as typed, *worked* the sums they were typed as, *mapped* the rounds that the map worked out; *camp_cards* are all Camp cards ever played,
-    *unplaced* those of them whose camp never stood. A count that is missing was not given.
+    *harvests* by round as typed, *worked* the sums they were typed as, *mapped* the rounds that the map worked out;
+    *camp_cards* are all Camp cards ever played, *unplaced* those of them whose camp never stood. A count that is
+    missing was not given.
     """
 
     harvests: Mapping[int, int] = field(default_factory=dict)

@@ -98,9 +98,10 @@ def _seat(world: NewWorld, seat: Seat) -> Seat:
 
 
 def _territory(name: str) -> Territory:
-    if name not in TERRAIN:
-        raise Missing(msg("There is no territory “%(name)s” on the map.", name=name[:20]), "at")
-    return name
+    territory = name.strip().upper()
+    if territory not in TERRAIN:
+        raise Refused(msg("There is no territory “%(name)s” on the map.", name=name[:20]), "at")
+    return territory
 
 
 def _card(key: str) -> str:
@@ -407,7 +408,7 @@ def told(event: Event, names: Mapping[Seat, str]) -> Msg:
     """An event of Bunny Kingdom in one sentence."""
     match event:
         case Settled(seat=seat, at=at, on=on):
-            land = ", ".join(at)
+            land = ", ".join(at).upper()
             if on:
                 return msg("%(name)s takes %(land)s", name=names[seat], land=land)
             return msg("%(name)s gives up %(land)s", name=names[seat], land=land)
