@@ -72,8 +72,12 @@ def axe_source() -> str:
 
 
 def axe(page: Page) -> list[str]:
-    """What axe finds on *page*, one line a place; it is brought in beside the page's own policy, which stays strict."""
+    """What axe finds on *page*, one line a place; it is brought in beside the page's own policy, which stays strict.
+
+    At the page's end, where the bar below covers nothing: what it covers elsewhere comes out from under it.
+    """
     page.evaluate(SETTLED)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     session = page.context.new_cdp_session(page)
     try:
         session.send("Runtime.evaluate", {"expression": axe_source()})
