@@ -89,8 +89,10 @@ const add = button => {
   $("[data-said]").value = field.getAttribute("aria-label") + ": " + field.value;
 };
 /* Running totals, brought up to date behind the scenes; the old ones stay where there is no network. */
+let telling;
 const tellTotals = async () => {
   const form = count(), address = location.href;
+  if (!form || !$("[data-so-far]")) return;
   const html = await fetch(address).then(answer => answer.text(), () => "");
   if (!html || form !== count() || address !== location.href) return;
   const fresh = new DOMParser().parseFromString(html, "text/html");
@@ -115,16 +117,14 @@ document.addEventListener("input", event => {
   if (!event.target.closest("form[data-count]")) return;
   if (event.target.matches("[data-entry]")) showSum(event.target);
   draft();
+  clearTimeout(telling);
+  telling = setTimeout(tellTotals, 600);
 });
 document.addEventListener("change", event => {
-  const hand = count() && event.target.closest("[data-hand]");
-  if (!hand && !event.target.matches("[data-entry]")) return;
-  if (event.target.matches(".cards input")) {
-    showPicked(hand);
-    const field = $("[data-find]", hand);
-    if (field?.value) { field.value = ""; find(field) }
-  }
-  if ($("[data-so-far]")) tellTotals();
+  if (!event.target.matches(".cards input")) return;
+  const hand = rowOf(event.target), field = $("[data-find]", hand);
+  showPicked(hand);
+  if (field?.value) { field.value = ""; find(field) }
 });
 document.addEventListener("keydown", event => {
   if (event.key === "Enter" && event.target.matches("[data-find]")) event.preventDefault();

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, get_type_hints
+from typing import Any
 
+from companion import schema
 from companion.core.game import Game, Tally
 from companion.core.shape import Label
 from companion.core.text import Msg, msg, verbatim
@@ -74,10 +74,9 @@ def house_rules(game: Game[Any], tally: Tally) -> tuple[tuple[Msg, Msg], ...]:
 
 def labels(game: Game[Any]) -> dict[str, Label]:
     """What people call each of the game's options."""
-    hints = get_type_hints(game.options, localns=vars(sys.modules[game.options.__module__]), include_extras=True)
     return {
         name: mark
-        for name, hint in hints.items()
+        for name, hint in schema.hints_of(game.options).items()
         for mark in getattr(hint, "__metadata__", ())
         if isinstance(mark, Label)
     }

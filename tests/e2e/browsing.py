@@ -23,6 +23,7 @@ FLAGS = (
     "--disable-sync",
     "--host-resolver-rules=MAP table.test 127.0.0.1",  # http://table.test is what a phone sees: not a secure origin
 )
+OFFLINE = ("Failed to load resource", "htmx: htmx:error: Failed to fetch")
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 TAGS = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice")
 SETTLED = """() => Promise.all([document.fonts.ready, ...document.getAnimations().map(a => a.finished.catch(() => 0))])
@@ -52,7 +53,7 @@ class Watch:
 
     def console(self, message: ConsoleMessage) -> None:
         """Errors and warnings; that a request failed is judged in :meth:`response`, being offline is no fault."""
-        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+        if message.type in ("error", "warning") and not message.text.startswith(OFFLINE):
             self.wrong.append(f"console {message.type}: {message.text}")
 
     def request(self, request: Request) -> None:
