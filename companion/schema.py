@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -163,7 +164,7 @@ def _part(hint: Any, part: int | str) -> Any:
 @cache
 def hints_of(shape: Any) -> Mapping[str, Any]:
     """The types of a dataclass's fields, with their notes."""
-    return get_type_hints(shape, include_extras=True)
+    return get_type_hints(shape, localns=vars(sys.modules[shape.__module__]), include_extras=True)
 
 
 def _taken(places: list[_Place]) -> dict[str, str]:
