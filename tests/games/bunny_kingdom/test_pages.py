@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
+from companion.core.data import data
 from companion.core.errors import Invalid, Refused
+from companion.games import bunny_kingdom
 from companion.games.bunny_kingdom import pages
 from companion.games.bunny_kingdom.parchments import PARCHMENTS
 from companion.games.bunny_kingdom.state import Building
 from companion.games.bunny_kingdom.words import PARCHMENT_NAMES
+
+DATA = data(bunny_kingdom.__file__)
 
 
 @pytest.mark.parametrize(
@@ -147,8 +153,41 @@ def test_others_territories_need_the_own() -> None:
     assert caught.value.field == "territories"
 
 
-@pytest.mark.parametrize(("build", "at"), [("city 1", ""), ("city 1", "A1 A2"), ("sky r", "A1"), ("sky r", "A1 A2 A3")])
-def test_a_building_names_its_places(build: str, at: str) -> None:
+@pytest.mark.parametrize(
+    ("build", "at"), [("city 1", ""), ("city 1", "A1 A2"), ("sky a", "A1"), ("sky a", "A1 A2 A3"), (None, "")]
+)
+def test_a_building_names_its_places(build: pages.BuildKey | None, at: str) -> None:
     with pytest.raises(Invalid) as caught:
         pages.read_placement(pages.PlacementForm(own="A1 A2", build=build, at=at))
-    assert [error.field for error in caught.value.errors] == ["at"]
+    assert [error.field for error in caught.value.errors] == (["at"] if build else ["build", "at"])
+
+
+def test_every_building_of_the_box_can_be_tapped() -> None:
+    assert len(pages.BUILDINGS) == len(get_args(pages.BuildKey))
+    assert [one.city for one in pages.BUILDINGS.values() if one.city] == [int(n) for n in DATA["cities"]]
+    assert [one.farm for one in pages.BUILDINGS.values() if one.farm] == list(DATA["farms"])
+    assert [one.camp for one in pages.BUILDINGS.values() if one.camp] == list(range(1, DATA["box"]["camps"] + 1))
+    assert sum(one.sky is not None for one in pages.BUILDINGS.values()) == DATA["box"]["sky_towers"]
+    assert {one.post for one in pages.BUILDINGS.values() if one.post} == {"wood", "fish", "carrot"}
+
+
+def test_buildings_by_tap_and_in_words_go_together() -> None:
+    rows = (pages.PlacedForm(at="b2", building="city 3"), pages.PlacedForm())
+    form = pages.KingdomForm(owned="A3 B2", buildings="A3 mushroom", placed=rows)
+    assert pages.read_kingdom(form).buildings == {"A3": Building(farm="mushroom"), "B2": Building(city=3)}
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        (pages.PlacedForm(at="B2"), "placed.0.building"),
+        (pages.PlacedForm(building="city 3"), "placed.0.at"),
+        (pages.PlacedForm(at="A3", building="city 1"), "placed.0.at"),  # has its building in words
+        (pages.PlacedForm(at="A1 A2", building="city 1"), "placed.0.at"),
+        (pages.PlacedForm(at="K1", building="city 1"), "placed.0.at"),
+    ],
+)
+def test_a_tapped_building_has_one_free_territory(row: pages.PlacedForm, field: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        pages.read_kingdom(pages.KingdomForm(owned="A3", buildings="A3 mushroom", placed=(row,)))
+    assert [error.field for error in caught.value.errors] == [field]

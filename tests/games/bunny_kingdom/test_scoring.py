@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core.score import Result
 from companion.games.bunny_kingdom.parchments import COPIES, PARCHMENTS
+from companion.games.bunny_kingdom.rulings import hunter_times
 from companion.games.bunny_kingdom.state import Kingdom
 
 from .realms import board, corrected, one, points, table
@@ -196,7 +197,21 @@ def test_hunter_options_are_the_sum_of_all_treasures() -> None:
     assert sum(points(result).values()) == 39
 
 
+def test_a_third_hunter_adds_once_more_or_doubles_again() -> None:
+    assert [hunter_times(n) for n in (0, 1, 2, 3)] == [(1, 1), (2, 2), (3, 4), (4, 8)]
+
+
+def test_a_copy_card_that_copies_nothing_is_still_a_parchment() -> None:
+    assert points(one("bureaucrat liberal")) == {"bureaucrat": 2, "liberal": 0}
+
+
 # Matriarch
+
+
+def test_matriarch_with_nobody_to_compare_with_pays_nothing() -> None:
+    result = table(holding(1, "matriarch", territories=14))
+    assert points(result) == {"matriarch": 0}
+    assert doubts(result) == ["Matriarch needs the number of everybody's territories."]
 
 
 @pytest.mark.parametrize(
