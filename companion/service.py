@@ -19,7 +19,7 @@ from companion.core.score import Result
 from companion.core.text import msg
 from companion.store.log import Entry, Log, Member, Role, Stored, again, read_code
 
-__all__ = ["Member", "Plays", "Recorded", "Role", "Stored", "Tap", "finals", "read_code"]
+__all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
 KEPT = 256
 FORMAT = "companion-play"

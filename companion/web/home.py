@@ -14,9 +14,8 @@ from werkzeug.wrappers import Response as WsgiResponse
 from companion.core.game import Game
 from companion.core.play import tracker_of
 from companion.core.text import Msg, msg
-from companion.service import Plays
+from companion.service import Plays, Stored
 from companion.settings import ROOT
-from companion.service import Stored
 from companion.web.assets import asset
 from companion.web.devices import known_device
 from companion.web.page import show, the_game

@@ -15,23 +15,22 @@ from flask_babel import format_datetime
 
 from companion import codec, schema
 from companion.core.errors import Invalid, Missing, NotNow, Refused
-from companion.core.events import Closed, Event
+from companion.core.events import Closed, Corrected, Event, Logged, OptionsChosen
 from companion.core.game import Game, Tally
-from companion.core.play import Play, tracker_of
+from companion.core.play import Play, standing, tracker_of
 from companion.core.score import Result
 from companion.core.secrets import seen
 from companion.core.text import msg
-from companion.service import Plays, Tap, finals
-from companion.service import Member, Stored, read_code
+from companion.service import COLOURS, Member, Plays, Stored, Tap, finals, read_code
+from companion.web import forms
 from companion.web.devices import device, known_device
 from companion.web.house import house_settings
 from companion.web.page import show, the_game, wants_fragment
-from companion.web.playviews import DEPTHS, control, eyes, log_rows, play_view, setup_steps
+from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, setup_steps, told
 from companion.web.results import result_view
 from companion.web.tally import Args, read_names, read_options, read_tally
 
 bp = Blueprint("plays", __name__)
-FORM_ONLY = ("op", "base", "back", "was", "to", "seat_of")
 
 
 def plays() -> Plays:
@@ -171,6 +170,110 @@ def log(code: str) -> Response:
     return show(
         "plays/log.html", game=play.game, stored=stored, play=play, rows=rows, can_write=_may_write(member), op=_op
     )
+
+
+@bp.get("/plays/<code>/table")
+def table(code: str) -> Response:
+    """The people and how the play is followed: names, order, who comes and goes, depth, house rules."""
+    stored, play, member = the_play(code)
+    return _table(stored, play, member, {})
+
+
+def _table(
+    stored: Stored, play: Play[Any], member: Member | None, errors: Mapping[str, Any], status: int = 200
+) -> Response:
+    args: Args = Args(_options(schema.adapter(play.game.options).dump_python(play.table.options, mode="json"), "opt"))
+    free = [n for n in range(1, 13) if n not in play.table.sitters]
+    return show(
+        "plays/table.html",
+        status=status,
+        game=play.game,
+        stored=stored,
+        play=play,
+        depths=DEPTHS,
+        settings=house_settings(play.game, args, errors),
+        colours=COLOURS,
+        next_seat=free[0] if free and len(play.table.order) < play.game.seats[-1] else None,
+        can_write=_may_write(member),
+        is_host=member is not None and member.role == "host",
+        op=_op,
+    )
+
+
+@bp.post("/plays/<code>/house")
+def house(code: str) -> Response:
+    """Other house rules from now on, as if they had been from the start."""
+    stored, play, member = the_play(code)
+    errors: dict[str, Any] = {}
+    options = read_options(play.game, request.form, errors)
+    if errors:
+        return _table(stored, play, member, errors, 422)
+    raw = schema.adapter(play.game.options).dump_python(options, mode="json")
+    tap = Tap(op=request.form.get("op", "")[:64] or str(uuid.uuid4()), base=play.head, event=OptionsChosen(options=raw))
+    plays().record(stored, _writer(member), tap)
+    return redirect(url_for(".table", code=stored.code), 303)
+
+
+@bp.get("/plays/<code>/steps/<int:seq>")
+def step(code: str, seq: int) -> Response:
+    """An old step to correct: its own fields, as they were."""
+    stored, play, member = the_play(code)
+    return _step(stored, play, member, _standing(play, seq, member), None, 200)
+
+
+def _standing(play: Play[Any], seq: int, member: Member | None) -> Logged:
+    """The step *seq* if it still counts and may be corrected by this device. Raises Missing."""
+    counting = {entry.seq: entry for entry in play.undoable()}
+    entry = counting.get(seq)
+    if entry is None or not _may_write(member) or not can_correct(entry.event):
+        raise Missing(msg("This step cannot be corrected; it can be taken back."))
+    return entry
+
+
+def _step(stored: Stored, play: Play[Any], member: Member | None, entry: Logged, form: Any, status: int) -> Response:
+    now = codec.plain_of(dict(standing(play.log))[entry.seq])
+    given = {name: value for name, value in now.items() if value is not None and name != "kind"}
+    shown = form or forms.filled(type(entry.event), Args(forms.query(type(entry.event), given)))
+    return show(
+        "plays/step.html",
+        status=status,
+        game=play.game,
+        stored=stored,
+        play=play,
+        entry=entry,
+        text=told(entry, play),
+        form=shown,
+        op=_op,
+    )
+
+
+@bp.post("/plays/<code>/steps/<int:seq>")
+def correct(code: str, seq: int) -> Response:
+    """The step was really this. Refused, naming the later steps that would fall, if it cannot have been."""
+    stored, play, member = the_play(code)
+    entry = _standing(play, seq, member)
+    shape = type(entry.event)
+    form = forms.filled(shape, request.form)
+    for field in forms.leaves(form):
+        field.errors = tuple(field.process_errors)
+    raw = {**forms.plain(form, shape), "kind": codec.kind_of(shape)}
+    try:
+        if forms.faults(form):
+            return _step(stored, play, member, entry, form, 422)
+        event = codec.event_of(play.game, raw, strict=False)
+        tap = Tap(
+            op=request.form.get("op", "")[:64] or str(uuid.uuid4()),
+            base=play.head,
+            event=Corrected(seq=seq, event=event),
+        )
+        plays().record(stored, _writer(member), tap)
+    except (Invalid, Refused) as refused:
+        lost = [fault.sentence for fault in forms.mark(form, shape, refused) if not fault.id]
+        if lost:
+            last = list(forms.leaves(form))[-1]
+            last.errors = (*last.errors, *lost)
+        return _step(stored, play, member, entry, form, 422)
+    return redirect(f"{url_for('.log', code=stored.code)}#step-{seq}", 303)
 
 
 @bp.get("/plays/<code>/end")

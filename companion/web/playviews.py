@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from companion.core.events import (
@@ -36,6 +36,7 @@ DEPTHS: tuple[tuple[str, Msg, Msg], ...] = (
     ("round", msg("Round helper"), msg("phases and what each round pays")),
     ("full", msg("Everything"), msg("all that lies in front of every seat")),
 )
+NO_CORRECTION = (Undone, Corrected, Closed, PhaseEnded, Reordered, OptionsChosen)
 DEEP = {"count": 0, "round": 1, "full": 2}
 
 
@@ -75,6 +76,7 @@ class LogRow:
     counts: bool
     can_undo: bool
     can_redo: bool
+    can_correct: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,9 +209,16 @@ def log_rows(play: Play[Any]) -> list[LogRow]:
             counts=entry.seq in counting or isinstance(entry.event, (Opened, Undone, Corrected)),
             can_undo=(entry.seq in counting and play.table.closed is None) or isinstance(entry.event, Closed),
             can_redo=isinstance(entry.event, Undone) and entry.seq == play.head,
+            can_correct=entry.seq in counting and play.table.closed is None and can_correct(entry.event),
         )
         for entry in reversed(play.log)
     ]
+
+
+def can_correct(event: Event) -> bool:
+    """Whether *event* has open fields of its own that may have been mistyped; others can be taken back."""
+    hidden = any(isinstance(getattr(event, f.name), Hidden) for f in fields(event))
+    return not hidden and not isinstance(event, NO_CORRECTION)
 
 
 def told(entry: Logged, play: Play[Any]) -> Msg:

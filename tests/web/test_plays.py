@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 NEW = {"game": "carrot-fair", "name": ["Ann", "Ben"], "start": "2", "depth": "full"}
-PAGES = ("", "?seat=2", "setup", "scores", "log", "seats/1", "seats/1?open=1")
+PAGES = ("", "?seat=2", "setup", "scores", "log", "table", "seats/1", "seats/1?open=1")
 
 
 def begin(client: FlaskClient, **more: Any) -> str:
@@ -163,6 +163,69 @@ def test_a_stranger_may_look_but_not_touch(fair_app: Flask) -> None:
     assert other.get(f"/plays/{code}/").status_code == 200
     assert dig(other, code).status_code == 422
     assert other.get(f"/plays/{code}/seats/1").status_code == 404
+
+
+# ---------------------------------------------------------------- the table, and old steps
+
+
+def test_people_can_be_renamed_moved_added_and_leave(fair: FlaskClient) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    put(fair, code, kind="renamed", seat=1, name="Anna", colour="red")
+    put(fair, code, kind="reordered", order=["2", "1"])
+    put(fair, code, kind="arrived", seat=3, name="Zoë", colour="pink")
+    put(fair, code, kind="left", seat=2)
+    page = fair.get(f"/plays/{code}/table").text
+    assert re.findall(r'<input name="name" value="([^"]+)"', page) == ["Anna", "Zoë"]
+    assert carrots(fair, code) == "3"
+
+
+def test_the_buttons_of_the_table_do_what_they_say(fair: FlaskClient) -> None:
+    code = begin(fair, name=["Ann", "Ben", "Zoë"])
+    page = fair.get(f"/plays/{code}/table").text
+    orders = [re.findall(r'name="order" value="(\d+)"', form) for form in page.split("<form") if "reordered" in form]
+    assert orders == [["2", "1", "3"], ["1", "3", "2"]]
+
+
+def test_the_depth_can_be_changed_without_loss(fair: FlaskClient) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    for depth in ("count", "round", "full"):
+        assert put(fair, code, kind="depth_chosen", depth=depth).status_code == 303
+    assert carrots(fair, code) == "3"
+
+
+def test_an_old_step_can_be_corrected_on_its_own_page(fair: FlaskClient) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    dig(fair, code, 2)
+    page = fair.get(f"/plays/{code}/steps/2").text
+    assert 'name="by" value="3"' in page
+    response = fair.post(f"/plays/{code}/steps/2", data={"seat": "1", "item": "carrots", "by": "10"})
+    assert response.status_code == 303 and carrots(fair, code) == "12"
+    log = fair.get(f"/plays/{code}/log").text
+    assert "Step 2 corrected: Ann: Carrots 10" in log and "Ann: Carrots 3" in log
+
+
+@pytest.mark.parametrize(
+    ("by", "sentence"), [("x", "whole number"), ("", "needed"), ("-9", "later steps"), ("100", "most possible")]
+)
+def test_a_correction_that_cannot_be_keeps_what_was_typed(fair: FlaskClient, by: str, sentence: str) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    dig(fair, code, -2)
+    response = fair.post(f"/plays/{code}/steps/2", data={"seat": "1", "item": "carrots", "by": by})
+    assert response.status_code == 422 and sentence in response.text
+    assert f'name="by" value="{by}"' in response.text and carrots(fair, code) == "1"
+
+
+def test_secrets_and_endings_are_taken_back_not_corrected(fair: FlaskClient) -> None:
+    code = begin(fair)
+    put(fair, code, kind="kept", seat=1, keys="gold")
+    put(fair, code, kind="phase_ended", round=1, phase="dig")
+    for seq in (1, 2, 3, 99):
+        assert fair.get(f"/plays/{code}/steps/{seq}").status_code == 404
+    assert "/steps/" not in fair.get(f"/plays/{code}/log").text
 
 
 # ---------------------------------------------------------------- secrets
