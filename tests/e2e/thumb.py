@@ -80,7 +80,7 @@ class Thumb:
 
     def _fill(self, hand: Locator, n: int) -> None:
         """A person's panel: four cards, or counters such as 2, 1, 0, 2, 1."""
-        cards, cells = hand.locator(".cards li"), hand.locator(".cells li")
+        cards, cells = hand.locator(".cards li"), hand.locator(".amounts li")
         for card in range(min(4, cards.count())):
             self.tap(cards.nth((5 * n + card) % cards.count()).locator("label"))
         for cell in range(cells.count()):
