@@ -27,6 +27,7 @@ from companion.schema import LONGEST_PART, NEEDED, from_plain, hints_of
 from companion.web.words import say
 
 FEW = 4  # choices that are shown side by side
+FOLDED = 6  # fields of a group that waits folded until something in it is typed
 SOME = 12  # choices that are listed in a hint
 ROWS = 2  # that stand there from the start
 MOST_ROWS = 100
@@ -168,6 +169,16 @@ class Group(FormField):  # type: ignore[misc]
     """Fields that belong together. *own* are the errors of the whole."""
 
     own: tuple[str, ...] = ()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there are so many fields that they are better folded."""
+        return len(list(self.form)) >= FOLDED
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something in it is typed, chosen or wrong."""
+        return bool(self.own) or any(_is_touched(field) for field in leaves(self.form))
 
 
 class Rows(FieldList):  # type: ignore[misc]
@@ -405,6 +416,12 @@ def leaves(form: Any) -> Iterator[Any]:
             yield from leaves(field.form)
         else:
             yield field
+
+
+def _is_touched(field: Any) -> bool:
+    if isinstance(field, NumberField):
+        return bool(field._value().strip() or field.errors)
+    return bool(field.errors) or field.data not in (None, "", False, "None", field.default)
 
 
 def _find(form: Any, shape: Any, path: str) -> Any:

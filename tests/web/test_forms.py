@@ -313,3 +313,43 @@ def test_what_goes_into_an_address_comes_out_again(body: dict[str, Any]) -> None
     form = forms.filled(Everything, MultiDict(forms.query(Everything, body)))
     assert forms.plain(form, Everything) == body
     assert forms.faults(form) == []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Long(Shape):
+    """So many fields that they are folded."""
+
+    a: Annotated[Count, Label(msg("A"))] = 0
+    b: Annotated[Count, Label(msg("B"))] = 0
+    c: Annotated[bool, Label(msg("C"))] = False
+    d: Annotated[Literal["x", "y"], Label(msg("D"))] = "x"
+    e: Annotated[str, Label(msg("E"))] = ""
+    f: Annotated[tuple[Count, ...], Label(msg("F"))] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithLong(Shape):
+    """A group of many fields, and one of few."""
+
+    long: Annotated[Long, Label(msg("Long"))] = Long()
+    short: Annotated[Plot, Label(msg("Short"))] = Plot()
+
+
+@pytest.mark.parametrize(
+    ("values", "open_"),
+    [
+        ({}, False),
+        ({"long.a": " ", "long.d": "x", "long.e": "", "short.carrots": "3"}, False),
+        ({"long.a": "0"}, True),
+        ({"long.b": "x"}, True),
+        ({"long.c": "1"}, True),
+        ({"long.d": "y"}, True),
+        ({"long.e": "z"}, True),
+        ({"long.f": "1 2"}, True),
+    ],
+)
+def test_a_long_group_is_open_once_something_in_it_is_typed(values: dict[str, str], open_: bool) -> None:
+    form = forms.filled(WithLong, MultiDict(values))
+    assert form["long"].is_long
+    assert not form["short"].is_long
+    assert form["long"].is_touched is open_
