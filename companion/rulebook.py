@@ -29,6 +29,7 @@ MOST_PASSAGES = 6
 NEAREST = 2  # passages shown when the rules do not cover a question
 COVERED = 0.5  # share of a question that a passage has to speak of, rare words counting more
 WORTH_SHOWING = 0.2  # of the score of the best
+UNHEARD = 0.5  # entries that a word counts as being in which is in none: rarer than a word of one entry
 SYNONYM = 0.8  # what a word that means the same is worth beside the word itself
 WORTH = {"rule": 1.1, "faq": 1.0, "open": 1.0, "example": 0.7}
 SHORTEST_SENTENCE = 4  # words; "No." alone decides, but does not explain
@@ -37,7 +38,7 @@ OPEN_ENDING = 2  # letters of a Russian word that its endings may change
 
 _WORD = re.compile(r"[^\W_]+")
 _MARK = re.compile(r"[*`]+|^\s*(?:[-+]|\d+\.)\s+")
-_SENTENCE = re.compile(r"(?<=[.!?…”])\s+(?=[^\Wa-zа-яß-ÿ]|[“«(])")
+_SENTENCE = re.compile(r"(?<=[.!?…”])\s+(?=[^\W\da-zа-яß-ÿ]|[“«(])")
 _TABLES = """
 CREATE VIRTUAL TABLE entries USING fts5(title, text, under, tokenize = "porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE sentences USING fts5(text, tokenize = "porter unicode61 remove_diacritics 2");
@@ -154,7 +155,7 @@ class Index:
         terms = tuple(self._terms(question, game))
         found = [self._matches(term, game) for term in terms]
         scope = sum(game in ("", one.slug) for one, _ in self._entries)
-        weights = [log(1 + scope / (max(len(rows), 1) + 0.5)) for rows in found]
+        weights = [log(1 + scope / (max(len(rows), UNHEARD) + 0.5)) for rows in found]
         fits = self._fits(terms, found, weights)
         best = sorted(fits, key=lambda number: self._rank(number, fits[number], phase))
         covered = bool(best) and fits[best[0]].share >= COVERED

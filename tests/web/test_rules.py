@@ -18,7 +18,7 @@ def test_every_entry_stands_at_its_own_address_with_its_source(client: FlaskClie
     page = BeautifulSoup(client.get(f"/games/{slug}/rules").text, "html.parser")
     contents = {a["href"] for a in page.select("#contents a")}
 
-    for entry in rules.load(GAMES[slug].folder, "en"):
+    for entry in rules.listed(GAMES[slug].folder, "en"):
         section = page.find(id=entry.id)
         assert section is not None, entry.id
         assert section.find(f"h{entry.level}").get_text(strip=True) == entry.title

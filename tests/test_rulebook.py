@@ -1,0 +1,290 @@
+"""Asking the rules: plain questions find their entry, synonyms find each other, what is not covered is said."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core import rules
+from companion.games import discover
+from companion.rulebook import Answer, Rulebook, folded, opening, sentences, words
+
+GAMES = discover()
+FAIR = discover("tests.sample_games")["carrot-fair"]
+BOOK = Rulebook(GAMES)
+AMONG_FIRST = 3
+
+QUESTIONS = {
+    "bunny-kingdom": [
+        ("May a camp stand on a printed city?", "camps"),
+        ("Do two mountains with lava between them make one fief?", "lava"),
+        ("How many cards do we get with three players?", "hands"),
+        ("which way do we pass the cards", "rounds"),
+        ("Can I keep a building for a later round?", "buildings"),
+        ("are two bunnies next to each other diagonally one fief?", "fief"),
+        ("who wins a tie", "winner"),
+        ("Where can I build a city of strength 3?", "cities"),
+        ("what happens when somebody plays the card of my camp?", "camp-falls"),
+        ("does Opportunist pay if we share second place", "opportunist-tie"),
+    ],
+    "rocket-flight": [
+        ("Can we fly through the sun?", "sun"),
+        ("may the line cross itself?", "own-line"),
+        ("When do we mark fuel?", "fuel-mark"),
+        ("can we talk about our cards", "talking"),
+        ("Can one person play alone?", "solo"),
+        ("do we have to land exactly", "landing"),
+        ("Is Pluto a planet?", "pluto"),
+        ("How do I pass?", "pass"),
+    ],
+    "project-universe": [
+        ("Who wins if the points are equal?", "winner"),
+        ("Do failed orders count for the destination bonus?", "failed-in-sets"),
+        ("How many points for leftover beans?", "materials"),
+        ("Can my score be negative?", "below-zero"),
+        ("What does overtime cost?", "overtime"),
+        ("is the turn that starts overtime charged", "overtime-start"),
+        ("How many points does a set of four destinations give?", "destination-sets"),
+    ],
+    "rabbit-astronauts": [
+        ("How many carrots can I have at most?", "limits"),
+        ("May I give carrots to two players?", "gifts"),
+        ("Do cards in space still count for the colour bonus?", "color-bonus"),
+        ("What do scientists do?", "scientist"),
+        ("How many rounds are there?", "round"),
+        ("Is a card on the moon still in space?", "moon-cards-in-space"),
+        ("what does a satellite cost", "satellite-cost"),
+    ],
+    "space-pioneers": [
+        ("Who gets the planet that I double in another network?", "capture-owner"),
+        ("When does the game end?", "end"),
+        ("May I turn a card sideways?", "upright"),
+        ("can two planets touch", "alternate"),
+        ("What if I cannot play a card?", "cannot-play"),
+        ("tie break", "tie"),
+        ("Can I put a spaceship in somebody else's network?", "other-network"),
+    ],
+}
+OFF_TOPIC = [
+    "What is the capital of France?",
+    "how do I bake a chocolate cake",
+    "Is it going to rain in Paris tomorrow?",
+    "where did I leave my umbrella",
+    "which film won the festival",
+    "is the pizza ready",
+]
+
+
+def found(answer: Answer) -> list[str]:
+    """The ids of the entries, best first."""
+    return [passage.entry.id for passage in answer.passages]
+
+
+def test_every_game_is_asked() -> None:
+    assert set(QUESTIONS) == set(GAMES)
+    assert all(len(asked) >= 6 for asked in QUESTIONS.values())
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "rule"), [(slug, *row) for slug, rows in QUESTIONS.items() for row in rows]
+)
+def test_a_plain_question_finds_its_rule(slug: str, question: str, rule: str) -> None:
+    answer = BOOK.ask(question, "en", game=slug)
+
+    assert answer.covered
+    assert rule in found(answer)[:AMONG_FIRST]
+    assert {passage.game.slug for passage in answer.passages} == {slug}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_question_asked_at_tables_finds_itself(slug: str) -> None:
+    for entry in rules.listed(GAMES[slug].folder, "en"):
+        if entry.kind == "faq":
+            assert found(BOOK.ask(entry.title, "en", game=slug))[:1] == [entry.id]
+
+
+@pytest.mark.parametrize("slug", ["", *GAMES])
+@pytest.mark.parametrize("question", OFF_TOPIC)
+def test_what_the_rules_do_not_cover_is_said_so(slug: str, question: str) -> None:
+    answer = BOOK.ask(question, "en", game=slug)
+
+    assert not answer.covered
+    assert len(answer.passages) <= 2
+
+
+def test_the_nearest_two_are_shown_where_a_question_is_not_covered() -> None:
+    answer = BOOK.ask("Which camps sell breakfast and umbrellas?", "en", game="bunny-kingdom")
+
+    assert not answer.covered
+    assert len(answer.passages) == 2
+    assert "camps" in found(answer)
+
+
+def test_all_games_are_asked_at_once() -> None:
+    answer = BOOK.ask("who wins a tie", "en")
+
+    assert len({passage.game.slug for passage in answer.passages}) >= 3
+    assert [p.score for p in answer.passages] == sorted((p.score for p in answer.passages), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("camp", "CAMP"),
+        ("camp", "cámp"),
+        ("camp on a city", "camps on cities"),
+        ("diamond farm", "the diamond farms?"),
+        ("rabbits", "ｒａｂｂｉｔｓ"),
+    ],
+)
+def test_case_accents_and_endings_do_not_matter(one: str, other: str) -> None:
+    assert found(BOOK.ask(f"{one} ", "en", game="bunny-kingdom")) == found(
+        BOOK.ask(f"{other} ", "en", game="bunny-kingdom")
+    )
+
+
+@pytest.mark.parametrize(("text", "plain"), [("Ёлка", "елка"), ("éÈç", "eec"), ("Straße", "strasse"), ("ﬁef", "fief")])
+def test_letters_are_folded(text: str, plain: str) -> None:
+    assert folded(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "rule"),
+    [
+        ("bunny-kingdom", "bunnies", "rabbits"),
+        ("bunny-kingdom", "most victory points", "winner"),
+        ("bunny-kingdom", "skytower", "sky-towers"),
+        ("rocket-flight", "launch", "take-off"),
+        ("project-universe", "leftovers", "materials"),
+        ("space-pioneers", "steal", "planets"),
+    ],
+)
+def test_words_that_mean_the_same_find_each_other(slug: str, question: str, rule: str) -> None:
+    assert rule in found(BOOK.ask(question, "en", game=slug))
+
+
+def test_one_games_synonyms_stay_in_that_game() -> None:
+    answer = BOOK.ask("bunnies", "en")
+    assert {"bunny-kingdom"} <= {p.game.slug for p in answer.passages}
+    assert BOOK.ask("meeple", "en", game="rocket-flight").passages == ()
+
+
+def test_the_last_word_may_be_unfinished() -> None:
+    assert "camps" in found(BOOK.ask("cam", "en", game="bunny-kingdom"))
+    assert not BOOK.ask("cam ", "en", game="bunny-kingdom").passages, "a space ends the word"
+
+
+def test_what_is_about_the_current_phase_comes_first() -> None:
+    asked, game = "carrots", "rabbit-astronauts"
+    first = BOOK.ask(asked, "en", game=game, phase="helmets").passages[0].entry
+    assert first.phase == "helmets"
+    assert BOOK.ask(asked, "en", game=game).passages[0].entry.phase != "helmets"
+    assert found(BOOK.ask(asked, "en", game=game, phase="nothing")) == found(BOOK.ask(asked, "en", game=game))
+
+
+@pytest.mark.parametrize(
+    ("slug", "question", "said"),
+    [
+        ("rocket-flight", "may the line cross itself?", "The line may cross itself but never run over itself."),
+        ("rocket-flight", "Is Pluto a planet?", "Yes. Nine planets get a cell"),
+        ("space-pioneers", "can two planets touch", "Two planets never touch, nor do two spaceships."),
+        (
+            "bunny-kingdom",
+            "May a camp stand on a printed city?",
+            "A printed city has a building, so no camp fits there.",
+        ),
+    ],
+)
+def test_the_sentence_that_decides_is_held_up(slug: str, question: str, said: str) -> None:
+    assert BOOK.ask(question, "en", game=slug).passages[0].said.startswith(said)
+
+
+def test_an_open_question_says_both_readings() -> None:
+    said = BOOK.ask("Where does a removed spaceship go?", "en", game="space-pioneers").passages[0].said
+    assert "One reading" in said and "The other" in said
+
+
+def test_a_list_of_cases_is_never_cut_to_one_of_them() -> None:
+    assert BOOK.ask("How many cards do we get with three players?", "en", game="bunny-kingdom").passages[0].said == ""
+
+
+def test_every_sentence_is_one_of_the_rules() -> None:
+    for slug, rows in QUESTIONS.items():
+        for question, _ in rows:
+            for passage in BOOK.ask(question, "en", game=slug).passages:
+                written = " ".join(sentences(passage.entry.text))
+                assert passage.said in written, "nothing is made up"
+
+
+def test_what_is_read_aloud_to_new_players_is_no_answer() -> None:
+    for slug in GAMES:
+        answer = BOOK.ask("ninety seconds introduction", "en", game=slug)
+        assert all(passage.entry.kind != "teach" for passage in answer.passages)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        '"', "'", "*", "camp*", "^camp", "camp OR", "OR", "AND", "NOT camp", "NEAR(camp city, 2)", "title:camp",
+        "{title}: x", "camp AND (city", ")))", "-camp", "camp + city", "c:\\", "\x00", "\ud800", "🐰🥕", "%", "_",
+        "; DROP TABLE entries", "x" * 10_000, "camp " * 2_000, '"' * 10_000, "🐰" * 10_000, "?", "", " ", "the",
+        "may a in of", "½ ² Ⅷ", "か゛", "ک", "𞤀𞤢",
+    ],
+)  # fmt: skip
+def test_no_question_is_an_error(question: str) -> None:
+    for game in ("", "bunny-kingdom"):
+        assert len(BOOK.ask(question, "en", game=game).passages) <= 6
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(max_size=80), st.sampled_from(["", *GAMES]), st.text(max_size=8))
+def test_any_text_is_answered_the_same_each_time(question: str, game: str, phase: str) -> None:
+    answer = BOOK.ask(question, "en", game=game, phase=phase)
+    assert answer == BOOK.ask(question, "en", game=game, phase=phase)
+    assert answer.passages or not answer.covered
+
+
+def test_many_threads_may_ask_a_new_rulebook_at_once() -> None:
+    book = Rulebook(GAMES)
+    asked = [(slug, question) for slug, rows in QUESTIONS.items() for question, _ in rows]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda row: book.ask(row[1], "en", game=row[0]), asked))
+    assert answers == [BOOK.ask(question, "en", game=slug) for slug, question in asked]
+
+
+def test_a_game_without_synonyms_is_asked_all_the_same() -> None:
+    answer = Rulebook({FAIR.slug: FAIR}).ask("does a wilted flower count?", "en", game=FAIR.slug)
+    assert answer.covered
+    assert found(answer)[0] == "wilted"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "question"),
+    [
+        ("ru", "## Ёлки {#trees source='x'}\nКаждая ёлка приносит две морковки.", "сколько морковок за елку?"),
+        ("fr", "## Forêts {#trees source='x'}\nChaque forêt donne deux carottes.", "que donnent les forets"),
+    ],
+)
+def test_other_languages_are_asked_in_their_own_words(tmp_path: Path, lang: str, text: str, question: str) -> None:
+    (tmp_path / "rules.en.md").write_text('## Trees {#trees source="x"}\nTwo carrots each.', "utf-8")
+    (tmp_path / f"rules.{lang}.md").write_text(text.replace("'", '"'), "utf-8")
+    wood = replace(FAIR, slug="wood", home=str(tmp_path / "__init__.py"))
+
+    (passage,) = Rulebook({"wood": wood}).ask(question, lang).passages
+    assert passage.entry.id == "trees"
+
+
+def test_texts_are_cut_into_sentences() -> None:
+    text = "Two **pay** `x`. Three\ndo not! “Really?” Yes.\n\n1. First\n2. Second, p. 12\n\n| a | b |\n|---|---|\n"
+    assert sentences(text) == ("Two pay x.", "Three do not!", "“Really?”", "Yes.", "First", "Second, p. 12")
+
+
+def test_a_bare_no_is_held_up_with_its_reason() -> None:
+    entry = rules.RuleEntry(id="a", title="A?", text="No. It fell. It is gone.", source="x", kind="faq")
+    assert opening(entry) == "No. It fell."
+    assert words("Doesn't a *camp* count?") == ["doesn", "t", "a", "camp", "count"]
