@@ -255,6 +255,11 @@ def no_panel(state: Any, seat: Seat, names: Mapping[Seat, str], asked: Mapping[s
     return None
 
 
+def nothing_hidden(state: Any) -> Option | None:
+    """A game without secrets."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracker(Generic[T, S]):
     """How a game is followed from setup to result.
@@ -263,7 +268,8 @@ class Tracker(Generic[T, S]):
     mind. *known* is what the play already knows of the final count, as it would be typed; *final* makes the scored
     state of it, of what was typed beyond, and of what only the play knows. *doubts* is what looks odd right now;
     *told* says an event of the game in one sentence. *panel* makes what the game's own templates show, from the state,
-    the seat shown, everybody's names and the address's parameters.
+    the seat shown, everybody's names and the address's parameters. *reveal* is what turns secrets over before the
+    count, while there are any: the kind of its event, and what the button says.
     """
 
     rounds: int
@@ -278,6 +284,7 @@ class Tracker(Generic[T, S]):
     doubts: Callable[[T], tuple[Msg, ...]]
     told: Callable[[Event, Mapping[Seat, str]], Msg]
     panel: Callable[[T, Seat, Mapping[Seat, str], Mapping[str, str]], Any] = no_panel
+    reveal: Callable[[T], Option | None] = nothing_hidden
 
 
 @dataclass(frozen=True, slots=True)

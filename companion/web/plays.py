@@ -109,23 +109,24 @@ def phase(code: str) -> Response:
     stored, play, member = the_play(code)
     seat = request.args.get("seat", "")
     v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None, request.args)
-    own = f"games/{play.game.slug}/_{v.phase.key}.html" if v.phase else "plays/_over.html"
+    own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
+    panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
     values = _totals(play, member)
-    return show(
-        "plays/phase.html", "plays/_live.html", game=play.game, v=v, panels=[own, "plays/_panel.html"], op=_op, **values
-    )
+    return show("plays/phase.html", "plays/_live.html", game=play.game, v=v, panels=panels, op=_op, **values)
 
 
 @bp.get("/plays/<code>/setup")
 def setup(code: str) -> Response:
     """The checklist of this table."""
     stored, play, member = the_play(code)
+    state, first = seen(play.state, eyes(member)), play.table.order[0]
     return show(
         "plays/setup.html",
         game=play.game,
         stored=stored,
         play=play,
         groups=setup_steps(play),
+        own=tracker_of(play.game).panel(state, first, play.table.names, {}),
         can_write=_may_write(member),
         op=_op,
     )

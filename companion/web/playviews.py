@@ -98,6 +98,7 @@ class PlayView:
     can_write: bool
     last: LogRow | None
     own: Any  # what the game's own templates show
+    reveal: Option | None  # what turns secrets over once all rounds are over
 
 
 def eyes(member: Member | None) -> frozenset[Seat]:
@@ -138,6 +139,7 @@ def play_view(
         can_write=member is not None and member.role != "watch" and play.table.closed is None,
         last=next((row for row in rows if row.can_undo), None),
         own=tracker.panel(state, here, play.table.names, asked),
+        reveal=None if where else tracker.reveal(state),
     )
 
 
@@ -152,13 +154,16 @@ def _here(play: Play[Any], member: Member | None, where: Where | None, seat: Sea
 
 
 def _controls(phase: Phase[Any], play: Play[Any], state: Any, seat: Seat, member: Member | None) -> Iterator[Control]:
+    where = tracker_of(play.game).where(state)
     for one in phase.inputs:
         if DEEP[one.depth] <= DEEP[play.table.depth]:
-            yield control(one, state, seat, is_covered=one.secret and seat not in eyes(member))
+            yield control(one, state, seat, where, is_covered=one.secret and seat not in eyes(member))
 
 
-def control(one: Input[Any], state: Any, seat: Seat, *, is_covered: bool = False) -> Control:
-    """*one* input for *seat*; a covered one shows only how many there are."""
+def control(
+    one: Input[Any], state: Any, seat: Seat, where: Where | None = None, *, is_covered: bool = False
+) -> Control:
+    """*one* input for *seat*; a covered one shows only how many there are. An event's round is the one that is on."""
     from companion.codec import kind_of
 
     value = one.now(state, seat)
@@ -170,11 +175,17 @@ def control(one: Input[Any], state: Any, seat: Seat, *, is_covered: bool = False
         value=value,
         options=() if is_covered else one.choices(state, seat),
         chosen=() if is_covered else tuple(map(str, keys)),
-        fixed=tuple(one.fixed.items()),
+        fixed=(*one.fixed.items(), *_moment(one, where)),
         kind=kind_of(one.event),
         is_covered=is_covered,
         count=hidden.count if hidden else len(keys),
     )
+
+
+def _moment(one: Input[Any], where: Where | None) -> tuple[tuple[str, str], ...]:
+    """The round that an event of this input belongs to, where it names one."""
+    names_it = any(f.name == "round" for f in fields(one.event))
+    return (("round", str(where.round)),) if where and names_it and "round" not in one.fixed else ()
 
 
 def _cells(tracker: Tracker[Any, Any], where: Where | None) -> tuple[tuple[str, ...], ...]:

@@ -13,13 +13,15 @@ from companion.core.score import Seat
 from companion.core.secrets import Hidden
 from companion.core.shape import Shape
 
-from .land import Basic, Territory
-from .state import Board, Building, Options
-from .track import ROUNDS
+from .land import Basic, Resource, Territory
+from .state import Board, Building, Options, Pair, Priority, Strength
+from .track import MOST_TURNS, ROUNDS
 
 RoundNo = Annotated[int, Ge(1), Le(ROUNDS)]
+TurnNo = Annotated[int, Ge(1), Le(MOST_TURNS)]
 Card = Annotated[str, MaxLen(20)]
 EXPLORATION, CONSTRUCTION, HARVEST = "exploration", "construction", "harvest"
+OVER = "over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +44,26 @@ class Built(Event):
     kind: Literal["built"] = "built"
     seat: SeatNo
     at: Territory
-    city: Annotated[int, Ge(1), Le(9)] | None = None
-    farm: Card | None = None
+    city: Strength | None = None
+    farm: Resource | None = None
     post: Basic | None = None
-    camp: Annotated[int, Ge(1), Le(9)] | None = None
-    sky: Card | None = None
+    camp: Priority | None = None
+    sky: Pair | None = None
 
     def slot(self) -> str:
         return f"building/{self.at}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOn(Event):
+    """Everybody has played in this turn of the exploration and passes the hand on. It names the turn that it ends."""
+
+    kind: Literal["passed_on"] = "passed_on"
+    round: RoundNo
+    turn: TurnNo
+
+    def slot(self) -> str:
+        return f"pass/{self.round}/{self.turn}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +104,7 @@ class KeptParchments(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedCamps(Event):
-    """How many Camp cards *seat* has played in all."""
+    """More (or fewer) Camp cards that *seat* has played in all."""
 
     kind: Literal["camp_cards"] = "camp_cards"
     seat: SeatNo
@@ -109,7 +123,7 @@ class TurnedOver(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booked(Shape):
-    """A harvest: its points, the sum it was typed as ("" where the map said it), and the board it was worked out on.
+    """A harvest: its points, the sum it was typed as ("" where the map said it), and the land at the time.
 
     The board is kept with it, trading posts as they stood, so that an old harvest can always be told.
     """
@@ -118,10 +132,18 @@ class Booked(Shape):
     typed: str = ""
     board: Board | None = None
 
+    @property
+    def is_mapped(self) -> bool:
+        """The map said it, nobody typed it."""
+        return not self.typed and self.board is not None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewWorld:
-    """A play: land and buildings by seat where the map is entered, harvests booked, parchments face down."""
+    """A play: land and buildings by seat where the map is entered, harvests booked, parchments face down.
+
+    *camps* are the numbers of all camps that ever stood for a seat, *camp_cards* how many were counted by hand.
+    """
 
     seats: tuple[Seat, ...]
     start: Seat
@@ -131,8 +153,11 @@ class NewWorld:
     typed: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
     booked: Mapping[tuple[int, Seat], Booked] = field(default_factory=dict)
     parchments: Mapping[Seat, Hidden] = field(default_factory=dict)
+    is_revealed: bool = False
+    camps: Mapping[Seat, frozenset[int]] = field(default_factory=dict)
     camp_cards: Mapping[Seat, int] = field(default_factory=dict)
     round: int = 1
+    turn: int = 1
     phase: str = EXPLORATION
 
     def board(self, seat: Seat) -> Board:
@@ -142,6 +167,10 @@ class NewWorld:
     def has_map(self, seat: Seat) -> bool:
         """Whether the map is entered for *seat*."""
         return bool(self.board(seat).owned or self.board(seat).buildings)
+
+    def camps_played(self, seat: Seat) -> int:
+        """Camp cards that *seat* has played: as counted, but no fewer than the camps that stood."""
+        return max(self.camp_cards.get(seat, 0), len(self.camps.get(seat, ())))
 
     def owner(self, territory: Territory) -> Seat | None:
         """Who controls *territory*, camps included; None for free land."""

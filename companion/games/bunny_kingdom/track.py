@@ -39,6 +39,10 @@ class Draft:
         """Cards that each player discards unplayed in a round."""
         return self.turns * self.discard
 
+    def held(self, turn: int) -> int:
+        """Cards in the hand at the start of *turn* (from 1), before one is drawn."""
+        return self.passed_on(turn - 1)
+
     def passed_on(self, turn: int) -> int:
         """Cards in the hand that is passed on in *turn* (from 1)."""
         return self.hand - turn * (self.play + self.discard - self.draw)
@@ -47,6 +51,9 @@ class Draft:
 def draft(players: int) -> Draft:
     """How many cards with so many players."""
     return Draft(**{key: n for key, n in _DATA["hands"][str(players)].items() if key != "source"})
+
+
+MOST_TURNS: Final = max(draft(players).turns for players in SEATS)
 
 
 def deck_used(players: int) -> int:

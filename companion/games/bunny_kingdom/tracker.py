@@ -23,11 +23,13 @@ from .happenings import (
     CONSTRUCTION,
     EXPLORATION,
     HARVEST,
+    OVER,
     Booked,
     Built,
     Harvested,
     KeptParchments,
     NewWorld,
+    PassedOn,
     PlayedCamps,
     Saved,
     Settled,
@@ -38,7 +40,7 @@ from .land import PRINTED_CITIES, TERRAIN, Territory
 from .parchments import MISSIONS, PARCHMENTS, TREASURES
 from .placing import building_said
 from .state import BOX, Board, Options, Realm
-from .track import ROUNDS, draft, passes_to
+from .track import ROUNDS, SEATS, Draft, direction, draft
 
 PHASES: Final = (EXPLORATION, CONSTRUCTION, HARVEST)
 CARDS: Final = int(data(__file__)["box"]["cards"])
@@ -72,13 +74,14 @@ def apply(world: NewWorld, event: Event) -> NewWorld:
         case Harvested(seat=seat, round=round_, typed=typed):
             return harvested(world, _seat(world, seat), round_, typed)
         case KeptParchments(held=held):
-            for key in held.keys:
-                _card(key)
-            return replace(world, parchments={**world.parchments, _seat(world, held.owner): held})
+            return kept(world, _seat(world, held.owner), held)
         case PlayedCamps(seat=seat, by=by):
             return camps_played(world, _seat(world, seat), by)
+        case PassedOn(round=round_, turn=turn):
+            return passed_on(world, round_, turn)
         case TurnedOver():
-            return replace(world, parchments={s: replace(held, open=True) for s, held in world.parchments.items()})
+            opened = {seat: replace(held, open=True) for seat, held in world.parchments.items()}
+            return replace(world, is_revealed=True, parchments=opened)
         case PhaseEnded(round=round_, phase=phase):
             return ended(world, round_, phase)
         case Arrived(seat=seat):
@@ -117,6 +120,7 @@ def settled(world: NewWorld, seat: Seat, territory: Territory, *, on: bool) -> N
         if territory not in board.controlled:
             raise NotNow(msg("There is no rabbit of theirs on %(at)s.", at=territory))
         land = tuple(one for one in board.owned if one != territory)
+        world = _camp_forgotten(world, seat, territory)
         return _with(world, seat, Board(owned=land, buildings=_without(board, territory)))
     owner = world.owner(territory)
     if owner is not None:
@@ -133,6 +137,7 @@ def settled(world: NewWorld, seat: Seat, territory: Territory, *, on: bool) -> N
 def built(world: NewWorld, seat: Seat, territory: Territory, event: Built) -> NewWorld:
     """A building put up, changed or taken off. Only what could not stand there at all is refused."""
     building, board = building_of(event), world.board(seat)
+    world = _camp_forgotten(world, seat, territory)
     if building is None:
         return _with(world, seat, replace(board, buildings=_without(board, territory)))
     owner = world.owner(territory)
@@ -140,7 +145,18 @@ def built(world: NewWorld, seat: Seat, territory: Territory, event: Built) -> Ne
         raise NotNow(msg("%(at)s has another player's rabbit.", at=territory))
     if building.camp is not None and territory in board.owned:
         raise NotNow(msg("A camp goes where there is no rabbit; %(at)s has one.", at=territory))
+    if building.camp is not None:
+        stood = world.camps.get(seat, frozenset()) | {building.camp}
+        world = replace(world, camps={**world.camps, seat: stood})
     return _with(world, seat, replace(board, buildings={**board.buildings, territory: building}))
+
+
+def _camp_forgotten(world: NewWorld, seat: Seat, territory: Territory) -> NewWorld:
+    """A camp taken off or built over by its own player was put down by mistake: it never stood."""
+    standing = world.board(seat).buildings.get(territory)
+    if standing is None or standing.camp is None:
+        return world
+    return replace(world, camps={**world.camps, seat: world.camps.get(seat, frozenset()) - {standing.camp}})
 
 
 def _without(board: Board, territory: Territory) -> dict[Territory, Any]:
@@ -151,24 +167,48 @@ def _with(world: NewWorld, seat: Seat, board: Board) -> NewWorld:
     return replace(world, boards={**world.boards, seat: board})
 
 
+def kept(world: NewWorld, seat: Seat, held: Hidden) -> NewWorld:
+    """The parchments of *seat*; face up once everybody has turned them over."""
+    for key in held.keys:
+        _card(key)
+    return replace(world, parchments={**world.parchments, seat: replace(held, open=world.is_revealed)})
+
+
 def harvested(world: NewWorld, seat: Seat, round_: int, typed: str) -> NewWorld:
-    """A harvest typed; one that is booked already is booked anew."""
-    kept = {key: text for key, text in world.typed.items() if key != (round_, seat)}
+    """A harvest typed; one that is booked already is booked anew, from the land as it was then."""
+    others = {key: text for key, text in world.typed.items() if key != (round_, seat)}
     if typed.strip():
         if number(typed) < 0:
             raise Refused(msg("%(n)d is the least possible.", n=0), "typed")
-        kept[round_, seat] = typed.strip()
-    world = replace(world, typed=kept)
-    is_over = round_ < world.round or world.phase == "over"
-    return book(world, round_, seat) if is_over else world
+        others[round_, seat] = typed.strip()
+    world = replace(world, typed=others)
+    if round_ >= world.round and world.phase != OVER:
+        return world
+    before = world.booked.get((round_, seat))
+    return book(world, round_, seat, before.board if before else None)
 
 
 def camps_played(world: NewWorld, seat: Seat, by: int) -> NewWorld:
-    """More or fewer Camp cards played."""
-    n = world.camp_cards.get(seat, 0) + by
-    if n < 0:
-        raise NotNow(msg("There are only %(n)d left.", n=n - by))
+    """More or fewer Camp cards played; no fewer than the camps that stood on the map."""
+    n, stood = world.camps_played(seat) + by, len(world.camps.get(seat, ()))
+    if n < stood:
+        said = msgs("%(n)d camp has stood on the map.", "%(n)d camps have stood on the map.", stood)
+        raise NotNow(said if stood else msg("%(n)d is the least possible.", n=0))
     return replace(world, camp_cards={**world.camp_cards, seat: n})
+
+
+def passed_on(world: NewWorld, round_: int, turn: int) -> NewWorld:
+    """The next turn of the exploration; the last one is ended by the phase itself."""
+    if (round_, EXPLORATION, turn) != (world.round, world.phase, world.turn):
+        raise NotNow(msg("That turn is over already."))
+    if turn >= hands(world).turns:
+        raise NotNow(msg("This is the last turn; go on to the construction."))
+    return replace(world, turn=turn + 1)
+
+
+def hands(world: NewWorld) -> Draft:
+    """How many cards there are at this table, even when too few are left at it."""
+    return draft(max(len(world.seats), SEATS[0]))
 
 
 def ended(world: NewWorld, round_: int, phase: str) -> NewWorld:
@@ -176,23 +216,20 @@ def ended(world: NewWorld, round_: int, phase: str) -> NewWorld:
     if (round_, phase) != (world.round, world.phase):
         raise NotNow(msg("That phase is over already."))
     if phase != HARVEST:
-        return replace(world, phase=PHASES[PHASES.index(phase) + 1])
+        return replace(world, phase=PHASES[PHASES.index(phase) + 1], turn=1)
     for seat in world.seats:
-        world = book(world, round_, seat)
-    return replace(world, round=round_ + 1, phase=EXPLORATION) if round_ < ROUNDS else replace(world, phase="over")
+        world = book(world, round_, seat, world.board(seat) if world.has_map(seat) else None)
+    return replace(world, round=round_ + 1, phase=EXPLORATION) if round_ < ROUNDS else replace(world, phase=OVER)
 
 
-def book(world: NewWorld, round_: int, seat: Seat) -> NewWorld:
-    """The harvest of *seat* in *round_*: as typed, else from the map; one that nobody knows stays open."""
-    typed, before = world.typed.get((round_, seat)), world.booked.get((round_, seat))
+def book(world: NewWorld, round_: int, seat: Seat, board: Board | None) -> NewWorld:
+    """The harvest of *seat* in *round_*: as typed, else from its *board*; one that nobody knows stays open."""
+    typed = world.typed.get((round_, seat))
     others = {key: booked for key, booked in world.booked.items() if key != (round_, seat)}
-    if typed is not None:
-        return replace(world, booked={**others, (round_, seat): Booked(points=number(typed), typed=typed)})
-    board = before.board if before and before.board else world.board(seat) if world.has_map(seat) else None
-    if board is None:
+    if typed is None and board is None:
         return replace(world, booked=others)
-    points = sum(fief.points for fief in fiefs(board))
-    return replace(world, booked={**others, (round_, seat): Booked(points=points, board=board)})
+    points = number(typed) if typed is not None else sum(fief.points for fief in fiefs(board or Board()))
+    return replace(world, booked={**others, (round_, seat): Booked(points=points, typed=typed or "", board=board)})
 
 
 # ---------------------------------------------------------------- what is known
@@ -200,7 +237,7 @@ def book(world: NewWorld, round_: int, seat: Seat) -> NewWorld:
 
 def where(world: NewWorld) -> Where | None:
     """Everybody acts at once in every phase."""
-    return None if world.phase == "over" else Where(round=world.round, phase=world.phase, acting=world.seats)
+    return None if world.phase == OVER else Where(round=world.round, phase=world.phase, acting=world.seats)
 
 
 def products(board: Board) -> str:
@@ -220,11 +257,18 @@ def known(world: NewWorld) -> dict[tuple[str, Seat], str | tuple[str, ...] | Map
         if world.has_map(seat):
             figures = {str(key): n for key, n in counts(world.board(seat)).items()}
             figures[count.LAND] = len(world.board(seat).controlled)
-        if n := world.camp_cards.get(seat, 0):
+        if n := world.camps_played(seat):
             figures[count.CAMPS] = n
+            if unplaced := unplaced_camps(world, seat):
+                figures[count.UNPLACED] = unplaced
         if figures:
             found["counts", seat] = figures
     return found
+
+
+def unplaced_camps(world: NewWorld, seat: Seat) -> int:
+    """Camp cards whose camp never stood; 0 where the map is not entered, so that nobody can tell."""
+    return world.camps_played(seat) - len(world.camps.get(seat, ())) if world.has_map(seat) else 0
 
 
 def final(world: NewWorld, tally: Tally) -> Realm:
@@ -232,10 +276,10 @@ def final(world: NewWorld, tally: Tally) -> Realm:
     realm = count.realm(tally)
     kingdoms = dict(realm.kingdoms)
     for seat, kingdom in kingdoms.items():
-        mapped = [n for n in kingdom.harvests if (booked := world.booked.get((n, seat))) and booked.board]
+        mapped = [n for n in kingdom.harvests if (booked := world.booked.get((n, seat))) and booked.is_mapped]
         if world.has_map(seat):
             kingdom = replace(kingdom, board=world.board(seat))
-        camps = max(kingdom.camp_cards, world.camp_cards.get(seat, 0))
+        camps = max(kingdom.camp_cards, world.camps_played(seat))
         kingdoms[seat] = replace(kingdom, mapped=tuple(mapped), camp_cards=camps)
     return replace(realm, kingdoms=kingdoms)
 
@@ -293,12 +337,12 @@ def setup(setting: Setting) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+WAYS: Final = {"left": msg("to the left, clockwise"), "right": msg("to the right, against the clock")}
+
+
 def exploring(world: NewWorld) -> tuple[Msg, ...]:
     """What to do with the cards."""
-    hand = draft(len(world.seats))
-    first, after = world.seats[0], passes_to(world.seats, world.seats[0], world.round)
-    to_left = after == world.seats[(world.seats.index(first) + 1) % len(world.seats)] and world.round % 2
-    way = msg("to the left, clockwise") if to_left else msg("to the right, against the clock")
+    hand = hands(world)
     if hand.reserve:
         play = msg("Each turn draw one from your reserve, play one, discard one face down. %(n)d turns.", n=hand.turns)
     else:
@@ -306,7 +350,7 @@ def exploring(world: NewWorld) -> tuple[Msg, ...]:
     return (
         msg("Everybody takes %(n)d new cards.", n=hand.hand),
         play,
-        msg("Pass the rest %(way)s.", way=way),
+        msg("Pass the rest %(way)s.", way=WAYS[direction(world.round)]),
     )
 
 
@@ -376,7 +420,7 @@ CAMPS_PLAYED: Final[Input[NewWorld]] = Input(
     event=PlayedCamps,
     widget="counter",
     enters="by",
-    now=lambda world, seat: world.camp_cards.get(seat, 0),
+    now=lambda world, seat: world.camps_played(seat),
     depth="full",
 )
 
@@ -415,8 +459,10 @@ def told(event: Event, names: Mapping[Seat, str]) -> Msg:
         case Built(seat=seat, at=at):
             building = building_of(event)
             if building is None:
-                return msg("%(name)s clears %(at)s", name=names[seat], at=at)
-            return msg("%(name)s builds on %(at)s: %(what)s", name=names[seat], at=at, what=building_said(building))
+                return msg("%(name)s clears %(at)s", name=names[seat], at=at.upper())
+            return msg(
+                "%(name)s builds on %(at)s: %(what)s", name=names[seat], at=at.upper(), what=building_said(building)
+            )
         case Saved(seat=seat, cards=cards):
             return msgs("%(name)s keeps %(n)d building", "%(name)s keeps %(n)d buildings", len(cards), name=names[seat])
         case Harvested(seat=seat, round=round_, typed=typed):
@@ -426,6 +472,8 @@ def told(event: Event, names: Mapping[Seat, str]) -> Msg:
             return msgs(one, many, held.count, name=names[held.owner])
         case PlayedCamps(seat=seat, by=by):
             return msg("%(name)s, Camp cards: %(by)s", name=names[seat], by=f"{by:+d}")
+        case PassedOn(round=round_, turn=turn):
+            return msg("Round %(r)d, turn %(n)d: hands passed on", r=round_, n=turn)
         case TurnedOver():
             return msg("The parchments are turned over")
     return msg("Something happened")
@@ -436,6 +484,12 @@ def phase(key: str, label: Msg, rule: str, todo: Any, *inputs: Input[NewWorld]) 
     return Phase(key=key, label=label, rule=rule, todo=todo, inputs=inputs, new=TEACH[key])
 
 
+def reveal(world: NewWorld) -> Option | None:
+    """What turns the parchments over, while somebody's lie face down."""
+    hidden = any(held.count and not held.open for held in world.parchments.values())
+    return Option(key=TurnedOver().kind, label=msg("Turn the parchments over")) if hidden else None
+
+
 TRACKER: Final[Tracker[NewWorld, Realm]] = Tracker(
     rounds=ROUNDS,
     phases=(
@@ -443,7 +497,7 @@ TRACKER: Final[Tracker[NewWorld, Realm]] = Tracker(
         phase(CONSTRUCTION, msg("Construction"), "buildings", constructing, WAITING, CAMPS_PLAYED, PARCHMENTS_KEPT),
         phase(HARVEST, msg("Harvest"), "harvest", harvesting, HARVEST_TYPED),
     ),
-    events=(Settled, Built, Saved, Harvested, KeptParchments, PlayedCamps, TurnedOver),
+    events=(Settled, Built, PassedOn, Saved, Harvested, KeptParchments, PlayedCamps, TurnedOver),
     setup=setup,
     new=new,
     apply=apply,
@@ -453,4 +507,5 @@ TRACKER: Final[Tracker[NewWorld, Realm]] = Tracker(
     doubts=doubts,
     told=told,
     panel=atlas,
+    reveal=reveal,
 )
