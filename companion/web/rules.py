@@ -63,9 +63,10 @@ def teaches(game: Game[object]) -> bool:
 
 @bp.app_template_global()
 def asked_at_tables(game: Game[object]) -> tuple[RuleEntry, ...]:
-    """A few questions that the rules of *game* answer, to show what can be asked."""
-    found = [entry for entry in rules.listed(game.folder, language()) if entry.kind == "faq"]
-    return tuple(found[:MOST_EXAMPLES])
+    """A few questions that the rules of *game* answer, to show what can be asked; settled ones before open ones."""
+    entries = rules.listed(game.folder, language())
+    asked = [entry for kind in ("faq", "open") for entry in entries if entry.kind == kind]
+    return tuple(asked[:MOST_EXAMPLES])
 
 
 @bp.app_template_filter("markdown")
