@@ -68,6 +68,8 @@ class ResultView:
     doubts: tuple[Msg, ...]
     rulings: tuple[Ruling, ...]
     undecided: bool
+    won: bool  # by somebody, or by all together
+    together: bool  # places say nothing
     widest: int
     plot: Plot | None
 
@@ -90,6 +92,8 @@ def result_view(game: Game[Any], tally: Tally, result: Result) -> ResultView:
         doubts=result.doubts,
         rulings=result.rulings,
         undecided=bool(result.undecided),
+        won=bool(result.winners),
+        together=result.outcome is not None,
         widest=max([1, *(end for column in columns for end in [sum(length for _, length in column.bar)])]),
         plot=_plot(columns, result.lines),
     )
