@@ -20,6 +20,8 @@ YEAR = "public, max-age=31536000, immutable"
 SMALL = 1000
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 MARKER = "<!--sprite-->"
+SCRIPTS = ("app.js", "play.js", "theme.js")
+_INDENT = re.compile(r"\s*\n\s*")
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
 _FONT = re.compile(r"url\((fonts/[a-z0-9-]+\.woff2)\)")
 
@@ -51,12 +53,19 @@ def content(name: str) -> bytes | None:
     path = (STATIC / name).resolve()
     if not path.is_relative_to(STATIC) or not path.is_file():
         return None
-    return stylesheet(path.read_text("utf-8")).encode() if name == "app.css" else path.read_bytes()
+    if name == "app.css":
+        return stylesheet(path.read_text("utf-8")).encode()
+    return tidied(path.read_text("utf-8")).encode() if name in SCRIPTS else path.read_bytes()
+
+
+def tidied(text: str) -> str:
+    """*text*, a script or stylesheet of ours, without its comments and indents."""
+    return _INDENT.sub("\n", _COMMENT.sub("", text)).lstrip()
 
 
 def stylesheet(css: str) -> str:
     """*css* without its comments, with each font named by its content, and with the games' colours."""
-    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", _COMMENT.sub("", css))
+    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", tidied(css))
     return named + accents(current_app.extensions["games"])
 
 

@@ -14,7 +14,7 @@ from companion import drawings
 from companion.core.game import Accent
 from companion.games import discover
 from companion.settings import ROOT
-from companion.web.assets import stylesheet
+from companion.web.assets import SCRIPTS, content, stylesheet
 
 CSS = (ROOT / "static" / "app.css").read_text("utf-8")
 MOST = 12_000
@@ -109,6 +109,12 @@ def test_the_stylesheet_is_small(kept_app: Flask) -> None:
     assert len(gzip.compress(served.encode(), 9)) <= MOST
 
 
+def test_our_scripts_are_small(kept_app: Flask) -> None:
+    with kept_app.test_request_context("/"):
+        served = b"".join(content(name) or b"" for name in SCRIPTS)
+    assert len(gzip.compress(served, 9)) <= MOST // 2
+
+
 def test_every_colour_is_a_token() -> None:
     """Colours stand where tokens are set, nowhere else, so that dark, paper and chosen colours reach everything."""
     rules = re.sub(r"(?s)/\*.*?\*/|--[a-z0-9-]+:[^;}]+|@media print \{.*?\n\}", "", CSS)
@@ -123,7 +129,9 @@ def test_every_token_that_is_used_is_set() -> None:
 
 def test_nothing_is_set_in_inches_of_the_screen_or_forces_a_zoom() -> None:
     assert "user-scalable" not in (ROOT / "templates" / "base.html").read_text("utf-8")
-    assert not re.search(r"font(?:-size)?:[^;}]*\b\d+px", re.sub(r"\.plot text[^}]*}", "", CSS)), "type grows in rem"
+    assert not re.search(r"font(?:-size)?:[^;}]*\b\d+px", re.sub(r"\.(plot|map) text[^}]*}", "", CSS)), (
+        "type grows in rem"
+    )
 
 
 @cache
