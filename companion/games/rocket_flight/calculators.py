@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Final, Literal, cast, get_args
@@ -11,8 +12,8 @@ from companion.core.game import Calculator, Page
 from companion.core.score import Ruling
 from companion.core.text import Msg, msg
 
+from .draw import COPIES, grouped
 from .draw import draw as by_code
-from .draw import grouped
 from .engine import Play, Reading, Rocket, Turn, ambiguous, fly, is_heading, moves, verify
 from .geometry import Cell, pieces, straight
 from .maps import ROUTE, SYMBOLS, Board, Field, MapKey, Symbol, board, open_field
@@ -86,9 +87,10 @@ def rocket_of(state: State, field: Field) -> Rocket:
     )
 
 
-def doubts(state: State, field: Field) -> tuple[Msg, ...]:
-    """What looks odd about where the rocket is said to be."""
-    found = []
+def doubts(given: FlightInput | MovesInput, field: Field) -> tuple[Msg, ...]:
+    """What looks odd about the planets' numbers and about where the rocket is said to be."""
+    state = given.state
+    found = [_drawn_too_often(n) for n, times in Counter(given.planets.values()).items() if times > COPIES]
     if state.cell in field.suns | field.unchosen:
         found.append(msg("The rocket is in a cell that it can never enter."))
     if state.on_planet and state.owes_move:
@@ -98,6 +100,12 @@ def doubts(state: State, field: Field) -> tuple[Msg, ...]:
     if state.cell in field.planets and not state.on_planet and not state.owes_move:
         found.append(msg("The rocket is in a planet's cell, yet neither landed nor taking off."))
     return tuple(found)
+
+
+def _drawn_too_often(number: int) -> Msg:
+    return msg(
+        "More than %(most)d planets have the number %(n)d; there are %(most)d cards of it.", most=COPIES, n=number
+    )
 
 
 def namer(printed: Board | None) -> Callable[[Cell], str]:
@@ -146,7 +154,7 @@ def flight(given: FlightInput) -> FlightAnswer:
         visited=after.visited,
         finished=after.finished,
         drawn=(*given.state.drawn, *pairwise(verdict.stops)),
-        doubts=doubts(given.state, field),
+        doubts=doubts(given, field),
         rulings=(turn_ruling(chosen),) if len(set(verdicts.values())) > 1 else (),
     )
 
@@ -195,7 +203,7 @@ def legal_moves(given: MovesInput) -> MovesAnswer:
     due = ROUTE[rocket.visited] if printed and not rocket.finished else "target"
     return MovesAnswer(
         moves=tuple(_choice(play, fly(field, rocket, play, chosen), name, due) for play in plays[chosen]),
-        doubts=doubts(given.state, field),
+        doubts=doubts(given, field),
         rulings=(turn_ruling(chosen),) if len(set(plays.values())) > 1 else (),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.core.text import Msg, msg, verbatim
+from companion.core.text import NOTHING, Msg, msg, verbatim
 
 from .engine import Reason, Refusal
 from .geometry import Cell
@@ -100,8 +100,10 @@ _SAID: Final[Mapping[Reason, Callable[[Msg], Msg]]] = {
     "move_owed": lambda cell: msg("After a turn or a take-off the rocket has to move first."),
     "takeoff_required": lambda cell: msg("The rocket stands on a planet: the next card sets its take-off."),
     "not_on_planet": lambda cell: msg("A take-off is possible only from a planet."),
-    "blocked_ahead": lambda cell: msg(
-        "%(cell)s, the next cell that way, may not be entered: the move could never follow.", cell=cell
+    "blocked_ahead": lambda cell: (
+        msg("%(cell)s, the next cell that way, may not be entered: the move could never follow.", cell=cell)
+        if cell
+        else msg("The map ends there, so the move could never follow.")
     ),
     "discard_exactly_two": lambda cell: msg("A pass discards exactly two cards."),
     "play_one_to_three_or_pass": lambda cell: msg("A turn is one to three cards, or a pass."),
@@ -111,5 +113,6 @@ _SAID: Final[Mapping[Reason, Callable[[Msg], Msg]]] = {
 
 
 def why(refusal: Refusal, name: Callable[[Cell], str]) -> Msg:
-    """The refusal as a sentence; *name* says what a cell is called."""
-    return _SAID[refusal.reason](verbatim(name(refusal.cell) if refusal.cell else ""))
+    """The refusal as a sentence; *name* says what a cell is called, nothing off the map."""
+    cell = name(refusal.cell) if refusal.cell else ""
+    return _SAID[refusal.reason](verbatim(cell) if cell else NOTHING)

@@ -171,6 +171,19 @@ def test_an_odd_rocket_is_doubted_and_answered(state: dict[str, Any], said: str)
     assert any(said in str(doubt) for doubt in asked(state=state).doubts)
 
 
+def test_five_planets_with_one_number_are_doubted_as_a_deck_has_four_of_each() -> None:
+    for copies, doubted in ((4, False), (5, True)):
+        numbers = dict(zip("mVEMJSUNP", [1] * copies + [2, 3, 4, 5, 6], strict=False))
+        found = asked(planets=numbers, state={"cell": [0, 1], "heading": "E"}).doubts
+        assert any("have the number 1" in str(doubt) for doubt in found) == doubted
+
+
+def test_a_take_off_over_the_rim_says_that_the_map_ends() -> None:
+    off = {"planets": {**PLANETS, "P": 1}, "state": {"cell": [10, -8], "on_planet": True, "visited": 8}}
+    answer = asked(**off, plays=[{"card": 1, "use": "takeoff"}])
+    assert (answer.reason, str(answer.why)) == ("blocked_ahead", "The map ends there, so the move could never follow.")
+
+
 def test_the_reading_is_asked_only_where_it_matters() -> None:
     free = {"cell": [2, 2], "heading": "SE"}
     turn = [{"card": 4, "use": "turn", "to": "NE"}]
