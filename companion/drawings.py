@@ -66,8 +66,12 @@ def sprite(html: str, marks: dict[str, Path]) -> str:
 def on_paper(drawing: tuple[str, str], css: str = "") -> str:
     """A drawing in black and white with no need of a stylesheet, as an ``<svg>`` of class *css*."""
     view, content = drawing
-    inked = re.sub(r'class="([a-z ]+)"', lambda found: INK.get(found[1], ""), content)
-    return f'<svg class="{css}" viewBox="{view}" aria-hidden="true">{inked}</svg>'
+    return f'<svg class="{css}" viewBox="{view}" aria-hidden="true">{inked(content)}</svg>'
+
+
+def inked(content: str) -> str:
+    """What is drawn with the site's classes, with pen and paper of its own instead."""
+    return re.sub(r'class="([a-z ]+)"', lambda found: INK.get(found[1], ""), content)
 
 
 def shape(seat: int) -> str:

@@ -63,6 +63,50 @@ def token(seat: int, size: float = 9) -> str:
     )
 
 
+@cache
+def drawing(name: str, css: str = "") -> str:
+    """One of the site's own drawings (``p-carrot``, ``i-map``) in black and white."""
+    view, content = drawings.drawings()[name]
+    return drawings.on_paper((view, _lined(name, content)), css)
+
+
+def _lined(name: str, content: str) -> str:
+    """Icons are lines that the site's stylesheet draws; on paper they bring their own."""
+    pen = 'fill="none" stroke="#000" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"'
+    return f"<g {pen}>{content}</g>" if name.startswith("i-") else content
+
+
+@cache
+def piece(name: str, x: float, y: float, size: float) -> str:
+    """A drawing inside another one, its corner at (*x*, *y*), *size* wide."""
+    view, content = drawings.drawings()[name]
+    scale = size / float(view.split()[2])
+    inked = drawings.inked(_lined(name, content))
+    return f'<g transform="translate({mm(x)} {mm(y)}) scale({scale:.4f})">{inked}</g>'
+
+
+@cache
+def cuts(width: float, height: float, cards: int) -> str:
+    """Where to cut a page of four cards, *height* tall each: dashed lines that start at a pair of scissors."""
+    rows = 1 if cards < 3 else 2
+    middle, tall = width / 2, height * rows + 1
+    across = f"M6 {mm(height)}H{mm(width)}"
+    lines = (
+        f'<path d="M{mm(middle)} 6V{mm(height * rows)}{across}" fill="none" stroke="#555" stroke-width=".2" '
+        f'stroke-dasharray="1.2 1.2"/>'
+    )
+    return svg(width, tall, lines + _scissors(2.6, height, 0) + _scissors(middle, 2.6, 90), "lines")
+
+
+def _scissors(x: float, y: float, turned: int) -> str:
+    """A small pair of scissors that cuts from (*x*, *y*) on, to the right or turned down."""
+    return (
+        f'<g transform="translate({mm(x)} {mm(y)}) rotate({turned})" fill="none" stroke="#000" stroke-width=".25" '
+        f'stroke-linecap="round"><circle cx="-1.4" cy="-1" r=".7"/><circle cx="-1.4" cy="1" r=".7"/>'
+        f'<path d="M-.8 -.6L2.6 1M-.8 .6L2.6 -1"/></g>'
+    )
+
+
 def hatching(colour: str, step: float = 2.6) -> str:
     """Heraldic lines for *colour* in a box of 24 × 24."""
     upright = "".join(f"M{mm(i * step)} 0V24" for i in range(1, 10))

@@ -17,8 +17,8 @@ from companion.settings import Settings
 from companion.web.errors import answer
 from companion.web.limits import Bucket, asker, is_here
 from companion.web.openapi import GameCard, Shelf, described
+from companion.web.kit import sheet_keys
 from companion.web.page import the_game
-from companion.web.prints import sheet_keys
 from companion.web.words import language, say
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")

@@ -10,46 +10,62 @@ from flask import Blueprint, Response, abort, current_app, make_response, render
 from markupsafe import Markup
 
 from companion import drawings, paper, printing, schema
-from companion.core.errors import Refused
-from companion.core.game import Game
+from companion.core.errors import Missing, Refused
+from companion.core.game import Game, Tally
+from companion.core.play import Play, tracker_of
+from companion.core.secrets import seen
+from companion.core.sheets import PlayOptions, SeatedOptions
 from companion.core.text import msg
+from companion.service import Member
+from companion.web import forms
 from companion.web.counts import house_rules
 from companion.web.errors import answer
 from companion.web.page import show, the_game
-from companion.web.plays import scored
+from companion.web.kit import RESULT, Printable, printables, sheet_keys
+from companion.web.playviews import eyes
+from companion.web.plays import known_args, of_people, scored, the_play
 from companion.web.results import result_view
-from companion.web.sheets import HEIGHT, MARGIN, WIDTH, PadOptions, PaperOptions, pad_view, scoring_entries
-from companion.web.tally import read_tally
+from companion.web.sheets import HEIGHT, MARGIN, WIDTH
+from companion.web.tally import Args, read_tally
 from companion.web.words import language, say
 
 bp = Blueprint("prints", __name__)
 NO_PDF = msg("PDFs are off, because a library is missing on the computer that runs this site. To bring it, type there:")
 FAULT = msg("The sheet could not be made this time. Please try again.")
 UNKNOWN_PAPER = msg("Choose A4 or US Letter.")
-KIT = ("score-pad", "scoring", "score-sheet")
+ASKED_ONCE = ("paper", "players", "name", "play")
 LETTER_LANDS = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
-
-
-def sheet_keys(game: Game[Any]) -> tuple[str, ...]:
-    """The sheets of *game*: those that every game has, then its own."""
-    return (*KIT, *(sheet.key for sheet in game.sheets))
 
 
 @bp.get("/games/<slug>/print")
 def index(slug: str) -> Response:
     """What can be printed for a game, with the paper guessed from the reader's country."""
     game = the_game(slug)
-    return show("prints/index.html", game=game, paper=guessed_paper(), problem=pdf_problem())
+    code = request.args.get("play", "").strip()
+    play = play_of(game, code)[0] if code else None
+    return show(
+        "prints/index.html",
+        game=game,
+        paper=guessed_paper(),
+        problem=pdf_problem(),
+        cards=[(one, more_fields(one)) for one in printables(game)],
+        result=RESULT,
+        code=code,
+        names=list(play.table.names.values()) if play else [],
+    )
+
+
+def more_fields(sheet: Printable) -> list[Any]:
+    """What a sheet asks beyond what the page asks once for all."""
+    form = forms.filled(sheet.options, request.args)
+    return [field for field in form if field.short_name not in ASKED_ONCE]
 
 
 @bp.get("/games/<slug>/print/<sheet>.pdf")
 def sheet(slug: str, sheet: str) -> Response:
     """One sheet as a PDF; 503 with the line to type where a library is missing."""
     game = the_game(slug)
-    make = {"score-pad": score_pad, "scoring": scoring, "score-sheet": score_sheet}.get(sheet)
-    if make is None:
-        abort(404)
-    html, keep = make(game)
+    html, keep = score_sheet(game) if sheet == RESULT else filled(game, sheet)
     try:
         body = printer().pdf(html, keep=keep)
     except printing.NoPango as missing:
@@ -96,30 +112,51 @@ def asked(options: type[Any]) -> Any:
     return schema.from_plain(options, raw)
 
 
-def score_pad(game: Game[Any]) -> tuple[str, bool]:
-    """A pad for as many as play, blank or with names."""
-    options = asked(PadOptions)
-    html = on_sheet("score_pad", game, options.paper, v=pad_view(game, options))
-    return html, not options.name
+def filled(game: Game[Any], key: str) -> tuple[str, bool]:
+    """The HTML of a sheet as the address asks for it, and whether it may be kept: not where it tells of people."""
+    found = next((one for one in printables(game) if one.key == key), None)
+    if found is None:
+        abort(404)
+    options, state = asked(found.options), None
+    if isinstance(options, PlayOptions):
+        play, member = play_of(game, options.play)
+        tally = known_tally(play, member)
+        state = tracker_of(game).final(seen(play.state, eyes(member)), tally)
+    named = isinstance(options, SeatedOptions) and bool(options.name)
+    return on_sheet(key, game, options.paper, v=found.view(game, options, state)), state is None and not named
 
 
-def scoring(game: Game[Any]) -> tuple[str, bool]:
-    """How scoring works, on one page."""
-    options = asked(PaperOptions)
-    return on_sheet("scoring", game, options.paper, entries=scoring_entries(game)), True
+def play_of(game: Game[Any], code: str) -> tuple[Play[Any], Member | None]:
+    """The play *code* of *game*, and what this device is at it. Raises Missing where there is none."""
+    _, play, member = the_play(code[:20])
+    if play.game is not game:
+        raise Missing(msg("This play is of another game: %(game)s.", game=play.game.title), "play")
+    return play, member
+
+
+def known_tally(play: Play[Any], member: Member | None) -> Tally:
+    """The final count as far as the play knows it and this device may see it."""
+    return of_people(read_tally(play.game, Args(known_args(play, eyes(member)))).tally, play)
 
 
 def score_sheet(game: Game[Any]) -> tuple[str, bool]:
-    """The result of a count, with every reason. Refused where the count cannot be read."""
+    """The result of a count, with every reason. Refused where the count cannot be read.
+
+    An address that names a play and no figure prints what the play knows.
+    """
     args = request.args.copy()
     size = args.pop("paper", None) or guessed_paper()
+    code = args.get("play", "").strip()
+    if code and not any("." in key for key in args):
+        play, member = play_of(game, code)
+        args = Args([*known_args(play, eyes(member)), ("play", code)])
     given = read_tally(game, args)
     if given.errors:
         field, sentence = next(iter(given.errors.items()))
         raise Refused(sentence, field)
     tally, result = scored(game, given.tally, args)
     v = result_view(game, tally, result)
-    return on_sheet("score_sheet", game, size, v=v, house=house_rules(game, given.tally)), False
+    return on_sheet(RESULT, game, size, v=v, house=house_rules(game, given.tally)), False
 
 
 def on_sheet(template: str, game: Game[Any], size: str, **values: Any) -> str:

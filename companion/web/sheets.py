@@ -1,22 +1,23 @@
-"""The sheets that every game gets for nothing: a score pad, how scoring works, and the filled score sheet."""
+"""What the sheets show that every game gets for nothing: the score pad, the rules, the checklist, the phases to cut."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from annotated_types import Ge, Le, MaxLen
 from markupsafe import escape
 
 from companion import paper
 from companion.core import rules
-from companion.core.game import TABLE, Category, Game, Pad, Tally
+from companion.core.errors import Refused
+from companion.core.events import PhaseEnded
+from companion.core.game import TABLE, Category, Game, Pad, Setting, Step, Tally
+from companion.core.play import tracker_of
 from companion.core.rules import RuleEntry
-from companion.core.shape import Label, Name, Shape
+from companion.core.sheets import Paper, SeatedOptions
 from companion.core.text import Msg, msg
 from companion.web.words import language, say
 
-Paper = Literal["a4", "letter"]
 HEIGHT = {"a4": 297.0, "letter": 279.4}
 WIDTH = {"a4": 210.0, "letter": 215.9}
 MARGIN = 10.0
@@ -25,22 +26,9 @@ FURNITURE = 84.0  # title, names, total and footer of a pad
 TALLEST = 20.0  # a row of one number
 TOGETHER = 4  # plays on one pad of a game that is won or lost together
 FIRST = 34.0  # the column of names of categories
-PAPERS = (("a4", msg("A4")), ("letter", msg("US Letter")))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperOptions(Shape):
-    """What every sheet asks: the paper."""
-
-    paper: Annotated[Paper, Label(msg("Paper"), words=PAPERS)] = "a4"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PadOptions(PaperOptions):
-    """A pad for a number of players, or for these names."""
-
-    players: Annotated[int, Ge(0), Le(12), Label(msg("Players"), msg("0: as many as can play"))] = 0
-    name: Annotated[tuple[Name, ...], MaxLen(12), Label(msg("Names"))] = ()
+SMALL, LARGE = 8.2, 9.0  # points: the type of many rules, and of few
+FEW, MANY = 3_600, 9_500  # letters of rules that fit one page, and that need small type
+CARDS = 4  # phase cards on a page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +56,15 @@ class PadView:
     is_team: bool
 
 
-def pad_view(game: Game[Any], options: PadOptions) -> PadView:
+def people(game: Game[Any], options: SeatedOptions) -> tuple[str, ...]:
+    """A name for everybody the sheet is for, as many as can play; empty strings where it is written by hand."""
+    names = options.seated(game.seats[-1])
+    return names + ("",) * (game.seats[0] - len(names))
+
+
+def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
     """The score pad of *game*: rows as its final count asks, as tall as the page allows."""
-    names = options.name or ("",) * (options.players or game.seats[-1])
-    names = names[: game.seats[-1]]
+    names = people(game, options)
     categories = [(c, c.pad) for c in game.count.categories if c.pad is not None]
     is_team = all(c.team for c, _ in categories)
     width = WIDTH[options.paper] - 2 * MARGIN
@@ -159,3 +152,161 @@ def _weight(category: Category, pad: Pad, column: float, game: Game[Any]) -> flo
 def scoring_entries(game: Game[Any]) -> tuple[RuleEntry, ...]:
     """The rules that make the one page "how scoring works"."""
     return tuple(entry for entry in rules.load(game.folder, language()) if entry.scoring)
+
+
+# ---------------------------------------------------------------- the rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesView:
+    """All rules of a game: first what holds, then what is asked; *size* is the type's, in points."""
+
+    chapters: tuple[tuple[Msg, tuple[RuleEntry, ...]], ...]
+    size: float
+
+
+def rules_view(game: Game[Any]) -> RulesView:
+    """The rules for print, in larger type where there are few."""
+    entries = rules.listed(game.folder, language())
+    asked = tuple(entry for entry in entries if entry.kind in ("faq", "open"))
+    told = tuple(entry for entry in entries if entry not in asked)
+    chapters = ((msg("The rules"), told), (msg("Asked at the table"), asked))
+    return RulesView(
+        chapters=tuple((title, found) for title, found in chapters if found),
+        size=SMALL if letters(entries) > MANY else LARGE,
+    )
+
+
+def rules_pages(game: Game[Any]) -> int:
+    """How many pages the rules take."""
+    return 1 if letters(rules.listed(game.folder, language())) < FEW else 2
+
+
+def letters(entries: tuple[RuleEntry, ...]) -> int:
+    """How much there is to read."""
+    return sum(len(entry.title) + len(entry.text) for entry in entries)
+
+
+# ---------------------------------------------------------------- the setup checklist
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChecklistView:
+    """The steps of setup in groups, for so many players, and what follows."""
+
+    players: int
+    names: tuple[str, ...]
+    groups: tuple[tuple[Msg, tuple[Step, ...]], ...]
+    phases: tuple[Msg, ...]
+    rounds: int
+
+
+def checklist_view(game: Game[Any], options: SeatedOptions) -> ChecklistView:
+    """The setup of *game* for as many as *options* says."""
+    tracker, setting = tracker_of(game), seating(game, options)
+    groups: dict[Msg, list[Step]] = {}
+    for step in tracker.setup(setting):
+        groups.setdefault(step.group, []).append(step)
+    return ChecklistView(
+        players=len(setting.seats),
+        names=people(game, options),
+        groups=tuple((group, tuple(steps)) for group, steps in groups.items()),
+        phases=tuple(phase.label for phase in tracker.phases),
+        rounds=tracker.rounds,
+    )
+
+
+def seating(game: Game[Any], options: SeatedOptions) -> Setting:
+    """A table of as many as *options* says, by the usual rules; the first begins."""
+    seats = tuple(range(1, len(people(game, options)) + 1))
+    return Setting(options=game.options(), seats=seats, start=seats[0])
+
+
+# ---------------------------------------------------------------- the phases, on cards to cut
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidLine:
+    """One thing to do in a phase; *rounds* names the rounds in which it is so, nothing where it is in all."""
+
+    text: Msg
+    rounds: Msg | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidPhase:
+    """A phase on the card."""
+
+    key: str
+    label: Msg
+    lines: tuple[AidLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidView:
+    """A card for every seat, four on a page: the same phases on each, and a box for each phase of each round."""
+
+    pages: tuple[tuple[tuple[int, str], ...], ...]  # (seat, name) of the cards on each page
+    phases: tuple[AidPhase, ...]
+    rounds: int
+    height: float
+
+
+def aid_view(game: Game[Any], options: SeatedOptions) -> AidView:
+    """The phases of *game* on a card for everybody."""
+    cards = tuple(enumerate(people(game, options), 1))
+    todos = todos_by_round(game, seating(game, options))
+    tracker = tracker_of(game)
+    return AidView(
+        pages=tuple(cards[n : n + CARDS] for n in range(0, len(cards), CARDS)),
+        phases=tuple(
+            AidPhase(key=phase.key, label=phase.label, lines=aid_lines(todos[phase.key]))
+            for phase in tracker.phases
+            if phase.key in todos
+        ),
+        rounds=tracker.rounds,
+        height=(HEIGHT[options.paper] - 2 * MARGIN) / 2,
+    )
+
+
+def todos_by_round(game: Game[Any], setting: Setting) -> dict[str, dict[int, tuple[Msg, ...]]]:
+    """What there is to do, by phase and round: a game walked through without anybody doing anything.
+
+    It ends early where a game cannot go on like that.
+    """
+    tracker = tracker_of(game)
+    phases = {phase.key: phase for phase in tracker.phases}
+    state, found = tracker.new(setting), dict[str, dict[int, tuple[Msg, ...]]]()
+    for _ in range(tracker.rounds * len(phases) * (len(setting.seats) + 1)):
+        if (where := tracker.where(state)) is None:
+            break
+        found.setdefault(where.phase, {}).setdefault(where.round, phases[where.phase].todo(state))
+        end = PhaseEnded(round=where.round, phase=where.phase)
+        try:
+            state = tracker.apply(state, end)
+            if tracker.where(state) == where:  # each ends it alone
+                state = tracker.apply(state, PhaseEnded(round=end.round, phase=end.phase, seat=where.acting[0]))
+        except Refused:
+            break
+    return found
+
+
+def aid_lines(by_round: dict[int, tuple[Msg, ...]]) -> tuple[AidLine, ...]:
+    """The lines of all rounds, each once; one that is not said in every round names those in which it is."""
+    rounds: dict[Msg, list[int]] = {}
+    depth: dict[Msg, int] = {}
+    for number, lines in by_round.items():
+        for n, line in enumerate(lines):
+            rounds.setdefault(line, []).append(number)
+            depth.setdefault(line, n)
+    return tuple(
+        AidLine(text=line, rounds=None if len(rounds[line]) == len(by_round) else said_rounds(rounds[line]))
+        for line in sorted(rounds, key=lambda one: depth[one])
+    )
+
+
+def said_rounds(numbers: list[int]) -> Msg:
+    """Which rounds these are."""
+    if len(numbers) == 1:
+        return msg("Round %(n)d:", n=numbers[0])
+    return msg("Rounds %(numbers)s:", numbers=tuple(map(str, numbers)))

@@ -195,7 +195,7 @@ def test_the_list_of_games_has_all_there_is_to_ask(fair: FlaskClient) -> None:
                 "title": "Carrot Fair",
                 "seats": [2, 3, 4, 5],
                 "calculators": ["final"],
-                "sheets": ["score-pad", "scoring", "score-sheet"],
+                "sheets": ["score-pad", "scoring", "checklist", "phase-aid", "rules", "score-sheet"],
                 "languages": ["en"],
                 "url": "/games/carrot-fair/",
             }

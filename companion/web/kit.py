@@ -1,0 +1,106 @@
+"""All that can be printed for a game: the kit's sheets, which every game gets for nothing, and the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.core.game import Game, Sheet
+from companion.core.sheets import PaperOptions, PlayOptions, SeatedOptions
+from companion.core.text import Msg, msg
+from companion.web import sheets
+
+RESULT = "score-sheet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printable:
+    """A sheet: ``printables/<slug>/<key>.html``, or the kit's own. *view* makes the template's v.
+
+    *view* is asked with the game, the options, and the scored state of a play as the device may see it, where the
+    options name one. *pages* says how many there are for so many players.
+    """
+
+    key: str
+    title: Msg
+    about: Msg
+    options: type[PaperOptions]
+    view: Callable[[Game[Any], Any, Any], Any]
+    pages: Callable[[Game[Any], int], int] = lambda game, players: 1
+    tracked: bool = False  # only for a game that can be followed
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether it asks for players and names."""
+        return issubclass(self.options, SeatedOptions)
+
+    @property
+    def of_play(self) -> bool:
+        """Whether it tells of one play."""
+        return issubclass(self.options, PlayOptions)
+
+
+KIT = (
+    Printable(
+        key="score-pad",
+        title=msg("Score pad"),
+        about=msg("To write on, with a place for every category."),
+        options=SeatedOptions,
+        view=lambda game, options, state: sheets.pad_view(game, options),
+    ),
+    Printable(
+        key="scoring",
+        title=msg("How scoring works"),
+        about=msg("To lay beside the board."),
+        options=PaperOptions,
+        view=lambda game, options, state: sheets.scoring_entries(game),
+    ),
+    Printable(
+        key="checklist",
+        title=msg("Setup checklist"),
+        about=msg("From the open box to the first move, with boxes to tick."),
+        options=SeatedOptions,
+        view=lambda game, options, state: sheets.checklist_view(game, options),
+        tracked=True,
+    ),
+    Printable(
+        key="phase-aid",
+        title=msg("Phase cards"),
+        about=msg("A card for everybody, to cut out: what to do in each phase."),
+        options=SeatedOptions,
+        view=lambda game, options, state: sheets.aid_view(game, options),
+        pages=lambda game, players: -(-players // sheets.CARDS),
+        tracked=True,
+    ),
+    Printable(
+        key="rules",
+        title=msg("All rules"),
+        about=msg("In two columns, what is asked at the table included."),
+        options=PaperOptions,
+        view=lambda game, options, state: sheets.rules_view(game),
+        pages=lambda game, players: sheets.rules_pages(game),
+    ),
+)
+
+
+def printables(game: Game[Any]) -> tuple[Printable, ...]:
+    """Everything that can be printed for *game*, but for the result of a count."""
+    kit = tuple(one for one in KIT if game.tracker is not None or not one.tracked)
+    return (*kit, *map(own, game.sheets))
+
+
+def own(sheet: Sheet[Any]) -> Printable:
+    """A sheet of a game's own."""
+    return Printable(
+        key=sheet.key,
+        title=sheet.title,
+        about=sheet.about,
+        options=sheet.options,  # type: ignore[arg-type]  # every sheet is printed on some paper
+        view=lambda game, options, state: sheet.fill(options, state),
+    )
+
+
+def sheet_keys(game: Game[Any]) -> tuple[str, ...]:
+    """The sheets of *game* by key."""
+    return (*(one.key for one in printables(game)), RESULT)
