@@ -125,7 +125,12 @@ def resource_doubts(cities: Iterable[int], resources: Iterable[Resource]) -> Ite
     for kind, n in Counter(resources).items():
         most = _can_give(kind) if kind in BASICS else int(_DATA["farms"][kind]["cards"])
         if n > most:
-            yield msg("%(n)d × %(what)s, but there are only %(most)d.", n=n, what=RESOURCES[kind], most=most)
+            yield msg("%(n)d × %(what)s, but there can be no more than %(most)d.", n=n, what=RESOURCES[kind], most=most)
+
+
+def lonely_token(pair: str) -> Msg:
+    """One token of a pair waits for the other."""
+    return msg("The Sky Tower pair “%(pair)s” has one token on the map, which joins nothing.", pair=pair)
 
 
 def pair_doubts(pairs: Mapping[str, list[int]]) -> Iterator[Msg]:
@@ -133,7 +138,7 @@ def pair_doubts(pairs: Mapping[str, list[int]]) -> Iterator[Msg]:
     whole = int(BOX["tokens_of_a_pair"])
     for pair, at in pairs.items():
         if len(at) < whole:
-            yield msg("The Sky Tower pair “%(pair)s” has one token on the map, which joins nothing.", pair=pair)
+            yield lonely_token(pair)
         if len(at) > whole:
             yield msg("The Sky Tower pair “%(pair)s” has %(n)d tokens on the map.", pair=pair, n=len(at))
         if len(set(at)) > 1:
@@ -186,7 +191,7 @@ def too_many(table: Table) -> Iterator[Msg]:
         n = sum(holding.counts.get(key, 0) for holding in table.holdings.values())
         is_typed = any(key in one.kingdom.counts and one.kingdom.board is None for one in table.holdings.values())
         if is_typed and n > most:
-            yield msg("%(what)s: %(n)d, but there are only %(most)d.", what=COUNTS[key], n=n, most=most)
+            yield msg("%(what)s: %(n)d, but there can be no more than %(most)d.", what=COUNTS[key], n=n, most=most)
     land = sum(table.territories.values()) if table.territories else 0
     if land > len(TERRITORIES) and not any(one.kingdom.board for one in table.holdings.values()):
         yield msg("%(n)d territories in all, but the map has %(most)d.", n=land, most=len(TERRITORIES))

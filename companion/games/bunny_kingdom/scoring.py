@@ -195,10 +195,10 @@ def most(card: Parchment, holding: Holding, table: Table) -> Worth:
     if leads_level(holding.seat, table):
         asked = matriarch_tie(table)
         points = asked.chosen if asked is not None and isinstance(asked.chosen, int) else 0
-        return points, msg("%(n)d territories, and somebody else has as many", n=mine)
+        return points, msg("as many territories as somebody else: %(n)d", n=mine)
     if mine < best:
-        return 0, msg("%(n)d territories, somebody else has %(best)d", n=mine, best=best)
-    return table.value(card) if mine else 0, msg("%(n)d territories, the next has %(best)d", n=mine, best=best)
+        return 0, msg("territories: %(n)d, but somebody else has %(best)d", n=mine, best=best)
+    return table.value(card) if mine else 0, msg("territories: %(n)d, the next has %(best)d", n=mine, best=best)
 
 
 def parchments(card: Parchment, holding: Holding, table: Table) -> Worth:

@@ -133,9 +133,12 @@ BARRED: Final = {"promote": no_promoting, "certify": no_certifying, "send": no_s
 def _too_dear(action: Action, cost: int, held: int) -> Msg:
     if action == "promote":
         return msgs(
-            "It costs %(cost)d Carrots; there is %(n)d.", "It costs %(cost)d Carrots; there are %(n)d.", held, cost=cost
+            "The cost is %(cost)d, and there is %(n)d Carrot.",
+            "The cost is %(cost)d, and there are %(n)d Carrots.",
+            held,
+            cost=cost,
         )
-    return msg("It costs %(cost)d Gold; there is %(n)d.", n=held, cost=cost)
+    return msg("The cost is %(cost)d, and there is %(n)d Gold.", n=held, cost=cost)
 
 
 def _done(action: Action, cost: int) -> Msg:

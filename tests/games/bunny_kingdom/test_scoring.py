@@ -393,7 +393,7 @@ def test_a_parchment_with_two_owners_is_a_doubt() -> None:
 
 def test_typed_figures_of_all_are_held_against_the_map() -> None:
     seats = [holding(1, "explorer", counts={"corners": 3}), holding(2, "diplomat", counts={"corners": 2, "border": 9})]
-    assert doubts(table(*seats)) == ["Corners of the map: 5, but there are only 4."]
+    assert doubts(table(*seats)) == ["Corners of the map: 5, but there can be no more than 4."]
     land = [at(1, territories=60), at(2, territories=41)]
     assert doubts(table(*land)) == ["101 territories in all, but the map has 100."]
     camps = [at(1, camp_cards=4), at(2, camp_cards=3)]
