@@ -173,7 +173,7 @@ const offerDrafts = place => {
   const drafts = kept.get("drafts", []).filter(one => (!game || one.game === game) && (unfinished === undefined || !one.result && one.id !== here));
   if (!drafts.length) return;
   const rows = drafts.slice(0, 4).map(one => {
-    const when = new Date(one.at).toLocaleString(root.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+    const when = new Date(one.at).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" });
     const who = element("b", one.who), about = element("small", one.step + " · " + when), link = element("a", element("span", who, about));
     who.dir = "auto";
     link.href = base.replace("GAME", one.game) + "?" + one.query;
