@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion import rulebook
 from companion.core import rules
+from companion.core.game import Game
 from companion.games import discover
 from companion.rulebook import Answer, Rulebook, folded, opening, sentences, words
 
@@ -168,10 +173,23 @@ def test_words_that_mean_the_same_find_each_other(slug: str, question: str, rule
     assert rule in found(BOOK.ask(question, "en", game=slug))
 
 
-def test_one_games_synonyms_stay_in_that_game() -> None:
-    answer = BOOK.ask("bunnies", "en")
-    assert {"bunny-kingdom"} <= {p.game.slug for p in answer.passages}
-    assert BOOK.ask("meeple", "en", game="rocket-flight").passages == ()
+def garden(folder: Path, slug: str, synonyms: str = "") -> Game[Any]:
+    """A game of one rule in *folder*, with its own synonyms where there are any."""
+    folder.mkdir()
+    (folder / "rules.en.md").write_text('## Roses {#roses source="x"}\nTwo roses each.', "utf-8")
+    if synonyms:
+        (folder / "synonyms.toml").write_text(f'en = ["{synonyms}"]', "utf-8")
+    return replace(FAIR, slug=slug, home=str(folder / "__init__.py"))
+
+
+def test_one_games_synonyms_stay_in_that_game(tmp_path: Path) -> None:
+    games = (garden(tmp_path / "a", "wild", "rose, briar"), garden(tmp_path / "b", "tame"))
+    book = Rulebook({game.slug: game for game in games})
+
+    assert [passage.game.slug for passage in book.ask("briar ", "en").passages] == ["wild"]
+    assert [passage.game.slug for passage in book.ask("rose ", "en").passages] == ["wild", "tame"]
+    assert book.ask("briar ", "en", game="wild").covered
+    assert not book.ask("briar ", "en", game="tame").passages
 
 
 def test_the_last_word_may_be_unfinished() -> None:
@@ -255,6 +273,22 @@ def test_many_threads_may_ask_a_new_rulebook_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda row: book.ask(row[1], "en", game=row[0]), asked))
     assert answers == [BOOK.ask(question, "en", game=slug) for slug, question in asked]
+
+
+def test_the_rules_of_a_language_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+
+    class Slow(rulebook.Index):
+        def __init__(self, games: Iterable[Game[Any]], lang: str) -> None:
+            read.append(lang)
+            sleep(0.05)
+            super().__init__(games, lang)
+
+    monkeypatch.setattr(rulebook, "Index", Slow)
+    book = Rulebook({FAIR.slug: FAIR})
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: book.ask("carrots", "en"), range(8)))
+    assert read == ["en"]
 
 
 def test_a_game_without_synonyms_is_asked_all_the_same() -> None:
