@@ -2,7 +2,7 @@
 
 A line on stdin asks for some of them: how many, the data folder, the code of the play, and how many taps each. They
 start at the same moment. Each says ``start PID``, then ``sent OP`` before and ``done OP SEQ`` after every tap (``same``
-where an earlier step said it already; a code instead of SEQ for a new play); when all have ended, ``gone``. One process
+where an earlier step said it already, ``made OP CODE`` for a new play); when all have ended, ``gone``. One process
 imports everything and the others are its forks, which takes milliseconds.
 """
 
@@ -51,21 +51,26 @@ def write(folder: str, code: str, taps: int, start: float, say: Callable[..., No
     stored = plays.find(code)
     member = plays.member(stored, DEVICE)
     assert member is not None
-    time.sleep(max(0.0, start - time.monotonic()))
+    wait_for(start)
     last = 0
     for n in range(taps):
         op = f"{os.getpid()}/{n}"
         say("sent", op)
         if n % 10 == 9:
-            say("done", op, plays.create(GAME, DEVICE, ("Ann", "Ben"), op=op).code)
+            say("made", op, plays.create(GAME, DEVICE, ("Ann", "Ben"), op=op).code)
             continue
         event = Undone(seq=last) if n % 9 == 8 and last else EVENTS[n % len(EVENTS)]
         taken = tap(plays, stored, member, op, event)
         last = taken.seq
-        if n % 7 == 6:
+        if n % 7 == 6 and not taken.repeated:
             assert tap(plays, stored, member, op, event).seq == last
         say("same" if taken.repeated else "done", op, last)
     plays.log.engine.dispose()
+
+
+def wait_for(start: float) -> None:
+    """Until the moment when all of them start."""
+    time.sleep(max(0.0, start - time.monotonic()))
 
 
 def tap(plays: Plays, stored: Stored, member: Member, op: str, event: Event) -> Recorded:
@@ -78,6 +83,7 @@ def child(folder: str, code: str, taps: str, start: float) -> None:
     say("start", os.getpid())
     try:
         if code == "-":
+            wait_for(start)
             opened(Path(folder))
         else:
             write(folder, code, int(taps), start, say)
@@ -134,7 +140,7 @@ class Writers:
             if words == ["gone"]:
                 return said
             said.append(words)
-            confirmed += words[0] in ("start", "done", "same")
+            confirmed += words[0] in ("start", "done", "same", "made")
             if kill and confirmed == kill[0]:
                 time.sleep(kill[1])
                 os.kill(int(said[0][1]), signal.SIGKILL)
