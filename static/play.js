@@ -11,11 +11,8 @@
     p.textContent = text;
     form.after(p);
   };
-  const post = async (form, button) => {
-    const data = new FormData(form, button);
-    data.set("op", id());
-    if (button?.name === "by") data.delete("to");
-    form.classList.add("waiting");
+  const go = to => to === location.pathname + location.search ? location.reload() : location.assign(to);
+  const post = async (form, data) => {
     try {
       const answer = await fetch(form.action, { method: "POST", body: data, headers: { "HX-Request": "true", Accept: "application/json" } });
       if (!answer.ok) {
@@ -23,24 +20,36 @@
         return told(form, new DOMParser().parseFromString(page, "text/html").querySelector("h1")?.textContent || answer.statusText);
       }
       told(form, "");
-      const live = document.getElementById("live");
-      if (live && form.closest("#live")) document.body.dispatchEvent(new Event("changed"));
-      else location.assign(form.elements.back.value === location.pathname + location.search ? location.href : form.elements.back.value);
+      /* What is taken back may have ended a phase: then the bar below is another, too. */
+      if (form.closest("#live") && data.get("kind") !== "undone") document.body.dispatchEvent(new Event("changed"));
+      else go(form.elements.back.value);
     } catch {
       told(form, document.documentElement.dataset.offline || "…");
     } finally {
       form.classList.remove("waiting");
     }
   };
+  /* One after the other: what was typed last is there before the next phase begins. */
+  let before = Promise.resolve();
   document.addEventListener("submit", event => {
-    const form = event.target;
+    const form = event.target, button = event.submitter;
     if (!form.matches("form[data-tap]")) return;
     event.preventDefault();
-    if (form.classList.contains("waiting") && !event.submitter?.name) return;
+    if (form.classList.contains("waiting") && !button?.name) return;
     navigator.vibrate?.(8);
-    post(form, event.submitter);
+    const data = new FormData(form, button);
+    data.set("op", id());
+    if (button?.name === "by") data.delete("to");
+    form.classList.add("waiting");
+    before = before.then(() => post(form, data));
   });
   document.addEventListener("change", event => {
     if (event.target.matches("[data-set]")) event.target.form.requestSubmit();
+  });
+  const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
+  document.addEventListener("keydown", event => {
+    const cells = event.target.matches(".cells > *") && [...event.target.parentElement.querySelectorAll("a, button")];
+    const cell = cells && STEPS[event.key] && cells[cells.indexOf(event.target) + STEPS[event.key]];
+    if (cell) { event.preventDefault(); cell.focus(); }
   });
 }

@@ -7,16 +7,20 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from companion.core.numbers import number
 from companion.core.score import Seat
 from companion.core.text import Msg, msg
 
+from .doubts import board_doubts, box_doubts, lonely_token
 from .fiefs import Fief, city_on, fiefs
-from .happenings import NewWorld
-from .land import LAVA, ROWS, TERRAIN, TERRITORIES, Territory, position
-from .placing import building_said, place
-from .scoring import fief_said
-from .state import BOX, STRONGEST, Board, Building
-from .track import passes_to
+from .happenings import HARVEST, OVER, NewWorld
+from .holdings import Table
+from .land import COLUMNS, LAVA, PRINTED_CITIES, ROWS, TERRAIN, TERRITORIES, Territory, position
+from .parchments import MISSIONS
+from .placing import SAME_FIEF, building_said, same_fief, slot
+from .scoring import fief_said, seat_lines
+from .state import BOX, STRONGEST, Board, Building, Kingdom, Realm
+from .track import SEATS, draft, marks, passes_to
 from .words import BASICS, RESOURCES, TERRAIN_WORDS
 
 CELL: Final = 100
@@ -49,14 +53,36 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """Something to build on the chosen territory: the fields of its event, and what speaks against it."""
+class Gain:
+    """What a change would bring: at a harvest, and from the missions that are seen (None: none are)."""
 
-    key: str
+    harvest: int
+    missions: int | None
+
+    @property
+    def total(self) -> int:
+        """Both together."""
+        return self.harvest + (self.missions or 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Something to build on the chosen territory: the field of its event, and what speaks against it."""
+
     label: Msg
-    fields: tuple[tuple[str, str], ...]
-    gain: int
+    field: str
+    value: str
+    piece: str
+    gain: Gain
     against: Msg | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tower:
+    """A Sky Tower from the fief of the chosen territory to another one, named by its first territory."""
+
+    to: Territory
+    gain: Gain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,20 +96,51 @@ class Chosen:
     fief: Fief | None
     why: Msg | None
     standing: Msg | None
-    settle_gain: int
+    is_camp: bool
+    settle: Gain | None
+    towers: tuple[Tower, ...]
     choices: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A seat in the harvest table: fiefs that pay, this harvest, all so far, and where the rabbits stand."""
+    """A seat in the harvest table: fiefs that pay, this harvest (as *typed*, or None: from the map), all so far.
+
+    *mapped* is what the map says, where it is entered; *stands* are the hundreds and the space of the rabbits.
+    """
 
     seat: Seat
     name: str
     fiefs: tuple[tuple[str, int, Msg], ...]
+    typed: str | None
+    mapped: int | None
     now: int | None
-    before: int
-    has_map: bool
+    total: int
+    stands: tuple[int, int]
+    leads: bool
+
+    @property
+    def is_odd(self) -> bool:
+        """Typed otherwise than the map says."""
+        return self.typed is not None and self.mapped is not None and self.mapped != self.now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A turn of the exploration: its number, cards in each hand, and whether it is over, on, or to come."""
+
+    number: int
+    hand: int
+    state: str  # "done", "now" or ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missed:
+    """After the game: the free territories that would have brought a seat most."""
+
+    seat: Seat
+    name: str
+    best: tuple[tuple[Territory, Gain], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +152,11 @@ class Atlas:
     chosen: Chosen | None
     rows: tuple[Row, ...]
     passes: tuple[tuple[str, str], ...]
+    turns: tuple[Turn, ...]
+    missed: tuple[Missed, ...]
+    cities: tuple[Territory, ...]
     letters: tuple[str, ...]
+    columns: range
     posts: tuple[tuple[Territory, str], ...]
     kinds: tuple[tuple[str, Msg], ...]
     washes: tuple[tuple[str, str], ...]
@@ -103,18 +164,23 @@ class Atlas:
 
 
 def atlas(world: NewWorld, seat: Seat, names: Mapping[Seat, str], asked: Mapping[str, str]) -> Atlas:
-    """The map for *seat*; ``at`` in *asked* is the territory tapped."""
-    at = asked.get("at", "").upper()
+    """The map for *seat*; *asked* names the territory tapped: as ``at``, or picked by ``row`` and ``column``."""
+    at = (asked.get("at") or asked.get("row", "") + asked.get("column", "")).strip().upper()
     chosen = at if at in TERRAIN else None
+    is_over = world.phase == OVER
     groups = {one: fiefs(world.board(one)) for one in world.seats}
     shown = next((f for fs in groups.values() for f in fs if chosen in f.territories), None) if chosen else None
     return Atlas(
         cells=tuple(_cell(t, world, names, shown) for t in TERRITORIES),
         outlines=tuple(_outlined(one, fief) for one, fs in groups.items() for fief in fs),
         chosen=_chosen(chosen, seat, world, names, shown) if chosen else None,
-        rows=tuple(_row(one, world, names) for one in world.seats),
+        rows=_rows(world, names),
         passes=_passes(world, names),
+        turns=_turns(world),
+        missed=tuple(_missed(one, world, names) for one in world.seats if world.has_map(one)) if is_over else (),
+        cities=tuple(t for t in TERRITORIES if t in PRINTED_CITIES),
         letters=ROWS,
+        columns=range(1, COLUMNS + 1),
         posts=tuple((t, b.post) for t, b in world.board(seat).buildings.items() if b.post is not None),
         kinds=tuple((kind, RESOURCES[kind]) for kind in BASICS),
         washes=washes(),
@@ -191,8 +257,8 @@ def outline(territories: Iterable[Territory], inset: int = 7) -> str:
 
 
 def _at(row: int, column: int) -> Territory | None:
-    inside = 0 <= row < len(ROWS) and 0 <= column < len(TERRITORIES) // len(ROWS)
-    return TERRITORIES[row * (len(TERRITORIES) // len(ROWS)) + column] if inside else None
+    inside = 0 <= row < len(ROWS) and 0 <= column < COLUMNS
+    return TERRITORIES[row * COLUMNS + column] if inside else None
 
 
 @cache
@@ -224,10 +290,40 @@ def harvest(board: Board) -> int:
     return sum(fief.points for fief in fiefs(board))
 
 
+def missions(world: NewWorld, seat: Seat, board: Board) -> int | None:
+    """What the missions of *seat* would pay with this *board*, copies not counted; None where none are seen."""
+    held = world.parchments[seat].keys
+    if not any(key in MISSIONS for key in held):
+        return None
+    kingdoms = {
+        one: Kingdom(
+            board=board if one == seat else world.board(one) if world.has_map(one) else None,
+            parchments=held if one == seat else (),
+            camp_cards=world.camps_played(one),
+        )
+        for one in world.seats
+    }
+    table = Table(Realm(kingdoms=kingdoms, options=world.options))
+    lines = seat_lines(table.holdings[seat], table)
+    return sum(line.points for line in lines if line.key == "missions")
+
+
+def gain(world: NewWorld, seat: Seat, board: Board) -> Gain:
+    """What *board* would bring *seat* beyond what it has."""
+    now, before, after = world.board(seat), missions(world, seat, world.board(seat)), missions(world, seat, board)
+    more = None if before is None or after is None else after - before
+    return Gain(harvest=harvest(board) - harvest(now), missions=more)
+
+
+def settling(world: NewWorld, seat: Seat, at: Territory) -> Gain:
+    """What a rabbit on free land would bring."""
+    board = world.board(seat)
+    return gain(world, seat, replace(board, owned=(*board.owned, at)))
+
+
 def _chosen(at: Territory, seat: Seat, world: NewWorld, names: Mapping[Seat, str], fief: Fief | None) -> Chosen:
-    owner, board = world.owner(at), world.board(seat)
+    owner = world.owner(at)
     building = world.board(owner).buildings.get(at) if owner is not None else None
-    with_it = replace(board, owned=(*board.owned, at)) if owner is None else board
     return Chosen(
         at=at,
         terrain=TERRAIN_WORDS[TERRAIN[at]],
@@ -236,32 +332,73 @@ def _chosen(at: Territory, seat: Seat, world: NewWorld, names: Mapping[Seat, str
         fief=fief,
         why=fief_said(fief) if fief else None,
         standing=building_said(building) if building else None,
-        settle_gain=harvest(with_it) - harvest(board),
+        is_camp=building is not None and building.camp is not None,
+        settle=settling(world, seat, at) if owner is None else None,
+        towers=tuple(_towers(at, seat, world, fief)) if fief and owner == seat else (),
         choices=tuple(_choices(at, seat, world)) if owner in (None, seat) else (),
     )
 
 
-def _choices(at: Territory, seat: Seat, world: NewWorld) -> Iterable[Choice]:
+def _towers(at: Territory, seat: Seat, world: NewWorld, fief: Fief) -> list[Tower]:
+    """A Sky Tower from this fief to every other one of the seat where both have room, the best first."""
     board = world.board(seat)
-    others = frozenset(t for one in world.seats if one != seat for t in world.board(one).controlled)
-    bare = replace(board, buildings={t: b for t, b in board.buildings.items() if t != at})
-    for building in possible(bare):
-        verdict = place(bare, others, building, (at,)) if building.sky is None else None
-        if building.camp is None and world.owner(at) is None:
-            continue
-        if building.camp is not None and (verdict and verdict.reason):
-            continue
-        after = harvest(replace(bare, buildings={**bare.buildings, at: building}))
-        yield Choice(
-            key=f"{building.kind}-{getattr(building, building.kind)}",
-            label=building_said(building),
-            fields=((building.kind, str(getattr(building, building.kind))),),
-            gain=after - harvest(bare),
-            against=verdict.why if verdict and verdict.reason else None,
-        )
+    here = _room(board, fief, first=at)
+    found = []
+    for other in fiefs(board):
+        there = _room(board, other)
+        if here and there and other.territories != fief.territories:
+            pair = {end: Building(sky=PLANNED) for end in (here, there)}
+            joined = replace(board, buildings={**board.buildings, **pair})
+            found.append(Tower(to=other.territories[0], gain=gain(world, seat, joined)))
+    return sorted(found, key=lambda tower: -tower.gain.total)
 
 
-def possible(board: Board) -> Iterable[Building]:
+def _room(board: Board, fief: Fief, first: Territory = "") -> Territory | None:
+    """A territory of the fief that can still take a building, *first* if it can."""
+    free = [t for t in fief.territories if slot(board, t) is None]
+    return first if first in free else next(iter(free), None)
+
+
+def _choices(at: Territory, seat: Seat, world: NewWorld) -> Iterable[Choice]:
+    """What to build there. A camp only where no rabbit is, everything else only where theirs is."""
+    standing, is_free = world.board(seat).buildings.get(at), world.owner(at) is None
+    for building in possible():
+        if building != standing and (building.camp is not None) == is_free:
+            after = _with(world, seat, at, building)
+            yield Choice(
+                label=building_said(building),
+                field=building.kind,
+                value=str(getattr(building, building.kind)),
+                piece=piece_of(at, building),
+                gain=gain(world, seat, after.board(seat)),
+                against=_against(at, seat, world, after, building),
+            )
+
+
+def _with(world: NewWorld, seat: Seat, at: Territory, building: Building) -> NewWorld:
+    board = world.board(seat)
+    return replace(world, boards={**world.boards, seat: replace(board, buildings={**board.buildings, at: building})})
+
+
+def _against(at: Territory, seat: Seat, world: NewWorld, after: NewWorld, building: Building) -> Msg | None:
+    """What speaks against a building: its slot is taken, the land is wrong, the box holds no more."""
+    board, before = world.board(seat), set(doubts(world))
+    if taken := slot(board, at):
+        return taken.why
+    ends = tuple(t for t, one in after.board(seat).buildings.items() if building.sky and one.sky == building.sky)
+    if len(ends) > 1 and same_fief(board, ends):
+        return SAME_FIEF
+    alone = {lonely_token(building.sky)} if building.sky else set()
+    return next((doubt for doubt in doubts(after) if doubt not in before | alone), None)
+
+
+def doubts(world: NewWorld) -> tuple[Msg, ...]:
+    """What looks odd on the map right now."""
+    boards = [world.board(seat) for seat in world.seats]
+    return (*(doubt for board in boards for doubt in board_doubts(board)), *box_doubts(boards))
+
+
+def possible() -> Iterable[Building]:
     """Everything there is to build, cities first."""
     yield from (Building(city=n) for n in range(1, STRONGEST + 1))
     yield from (Building(farm=kind) for kind in RESOURCES)
@@ -281,27 +418,52 @@ def fief_reasons(board: Board) -> tuple[tuple[str, int, Msg], ...]:
     return tuple(sorted(found, key=lambda row: -row[1]))
 
 
+def _rows(world: NewWorld, names: Mapping[Seat, str]) -> tuple[Row, ...]:
+    """Everybody in the harvest table; whoever has most wears the crown of Big Ears for now."""
+    rows = [_row(seat, world, names) for seat in world.seats]
+    best = max(row.total for row in rows)
+    return tuple(replace(row, leads=row.total == best > 0) for row in rows)
+
+
 def _row(seat: Seat, world: NewWorld, names: Mapping[Seat, str]) -> Row:
-    typed = world.typed.get((world.round, seat))
-    now = harvest(world.board(seat)) if world.has_map(seat) and typed is None else None
+    is_on = world.phase == HARVEST
+    typed = world.typed.get((world.round, seat)) if is_on else None
+    mapped = harvest(world.board(seat)) if is_on and world.has_map(seat) else None
+    now = number(typed) if typed is not None else mapped
+    so_far = total(world, seat) + (now or 0)
     return Row(
         seat=seat,
         name=names[seat],
-        fiefs=fief_reasons(world.board(seat)) if now is not None else (),
+        fiefs=fief_reasons(world.board(seat)) if mapped is not None else (),
+        typed=typed,
+        mapped=mapped,
         now=now,
-        before=total(world, seat),
-        has_map=world.has_map(seat),
+        total=so_far,
+        stands=marks(so_far),
+        leads=False,
     )
 
 
-def best_next(world: NewWorld, seat: Seat) -> tuple[tuple[Territory, int], ...]:
+def _turns(world: NewWorld) -> tuple[Turn, ...]:
+    """The turns of an exploration, with the hand that everybody holds in each."""
+    hand = draft(max(len(world.seats), SEATS[0]))
+    return tuple(
+        Turn(number=n, hand=hand.held(n), state="done" if n < world.turn else "now" if n == world.turn else "")
+        for n in range(1, hand.turns + 1)
+    )
+
+
+def best_next(world: NewWorld, seat: Seat) -> tuple[tuple[Territory, Gain], ...]:
     """After the game: the free territories that would have brought *seat* most, best first."""
-    board = world.board(seat)
-    now = harvest(board)
     free = (t for t in TERRITORIES if world.owner(t) is None)
-    gains = ((t, harvest(replace(board, owned=(*board.owned, t))) - now) for t in free)
-    return tuple(sorted(((t, n) for t, n in gains if n > 0), key=lambda pair: -pair[1])[:MOST_HINTS])
+    gains = [(t, settling(world, seat, t)) for t in free]
+    best = sorted((pair for pair in gains if pair[1].total > 0), key=lambda pair: -pair[1].total)
+    return tuple(best[:MOST_HINTS])
+
+
+def _missed(seat: Seat, world: NewWorld, names: Mapping[Seat, str]) -> Missed:
+    return Missed(seat=seat, name=names[seat], best=best_next(world, seat))
 
 
 MOST_HINTS: Final = 3
-SIDE: Final = len(ROWS) * CELL
+PLANNED: Final = "planned"

@@ -33,8 +33,8 @@ class Settled(Event):
     at: Annotated[tuple[Territory, ...], MinLen(1), MaxLen(100)]
     on: bool = True
 
-    def slot(self) -> str:
-        return f"land/{self.seat}/{'+'.join(self.at)}"
+    def slot(self) -> str | None:
+        return f"at/{self.at[0].upper()}" if len(self.at) == 1 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Built(Event):
     sky: Pair | None = None
 
     def slot(self) -> str:
-        return f"building/{self.at}"
+        return f"at/{self.at.upper()}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

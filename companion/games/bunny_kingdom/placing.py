@@ -16,6 +16,7 @@ from .words import RESOURCES, TERRAIN_WORDS
 
 Reason = Literal["not_yours", "slot_taken", "wrong_terrain", "occupied", "same_fief", "unknown_territory"]
 ANY: Final = "any"
+SAME_FIEF: Final = msg("Both tokens would stand in one fief; a pair joins two different fiefs.")
 _CITIES: Final[Mapping[str, Any]] = data(__file__)["cities"]
 _FARMS: Final[Mapping[str, Any]] = data(__file__)["farms"]
 
@@ -73,7 +74,7 @@ def place(board: Board, others: frozenset[Territory], building: Building, at: tu
     if building.sky is not None and same_fief(board, at):
         return Verdict(
             reason="same_fief",
-            why=msg("Both tokens would stand in one fief; a pair joins two different fiefs."),
+            why=SAME_FIEF,
             rule="sky-towers",
         )
     return Verdict(

@@ -16,8 +16,7 @@ from companion.core.secrets import Hidden
 from companion.core.text import Msg, msg, msgs
 
 from . import count
-from .atlas import atlas
-from .doubts import board_doubts, box_doubts
+from .atlas import atlas, doubts
 from .fiefs import counts, fiefs
 from .happenings import (
     CONSTRUCTION,
@@ -64,6 +63,8 @@ def apply(world: NewWorld, event: Event) -> NewWorld:
     """The play after *event*. Raises Missing for a seat or territory that is not there, NotNow for another moment."""
     match event:
         case Settled(seat=seat, at=at, on=on):
+            if not on and len(at) > 1:
+                raise Refused(msg("Give up one territory at a time."), "at")
             for territory in at:
                 world = settled(world, _seat(world, seat), _territory(territory), on=on)
             return world
@@ -282,13 +283,6 @@ def final(world: NewWorld, tally: Tally) -> Realm:
         camps = max(kingdom.camp_cards, world.camps_played(seat))
         kingdoms[seat] = replace(kingdom, mapped=tuple(mapped), camp_cards=camps)
     return replace(realm, kingdoms=kingdoms)
-
-
-def doubts(world: NewWorld) -> tuple[Msg, ...]:
-    """What looks odd on the map right now."""
-    boards = {seat: world.board(seat) for seat in world.seats}
-    found = [doubt for board in boards.values() for doubt in board_doubts(board)]
-    return (*found, *box_doubts(boards.values()))
 
 
 # ---------------------------------------------------------------- setup and phases
