@@ -51,8 +51,10 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
 
 @bp.get("/plays/new")
 def new() -> Response:
-    """Who plays what, how deep it is followed, by which house rules."""
-    game = the_game(request.args.get("game", ""))
+    """Who plays what, how deep it is followed, by which house rules; without a game named, the shelf's first."""
+    games: Mapping[str, Game[Any]] = current_app.extensions["games"]
+    first = next((slug for slug, game in games.items() if game.tracker), "")
+    game = the_game(request.args.get("game", first))
     tracker_of(game)
     return _new(game, request.args, {})
 

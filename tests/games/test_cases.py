@@ -1,4 +1,4 @@
-"""The worked examples of every game: each request gives its expected part of the answer, in functions and over the API."""
+"""The worked examples of every game: each request gives the expected part of its answer, in functions and by API."""
 
 from __future__ import annotations
 
