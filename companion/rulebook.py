@@ -152,7 +152,7 @@ class Index:
 
     def ask(self, question: str, game: str, phase: str) -> Answer:
         """The passages of *game* (of all where it is empty) that speak of *question*, those about *phase* first."""
-        terms = tuple(self._terms(question, game))
+        terms = tuple(dict.fromkeys(self._terms(question, game)))
         found = [self._matches(term, game) for term in terms]
         scope = sum(game in ("", one.slug) for one, _ in self._entries)
         weights = [log(1 + scope / (max(len(rows), UNHEARD) + 0.5)) for rows in found]
