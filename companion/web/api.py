@@ -15,9 +15,9 @@ from companion.core.game import Calculator, Game
 from companion.core.shape import freshened
 from companion.settings import Settings
 from companion.web.errors import answer
+from companion.web.kit import sheet_keys
 from companion.web.limits import Bucket, asker, is_here
 from companion.web.openapi import GameCard, Shelf, described
-from companion.web.kit import sheet_keys
 from companion.web.page import the_game
 from companion.web.words import language, say
 

@@ -188,16 +188,15 @@ def test_a_fault_of_ours_is_500_and_tells_nothing(settings: Settings, capfd: pyt
 
 
 def test_the_list_of_games_has_all_there_is_to_ask(fair: FlaskClient) -> None:
-    assert fair.get("/api/v1/games").json == {
-        "games": [
-            {
-                "game": "carrot-fair",
-                "title": "Carrot Fair",
-                "seats": [2, 3, 4, 5],
-                "calculators": ["final"],
-                "sheets": ["score-pad", "scoring", "checklist", "phase-aid", "rules", "score-sheet"],
-                "languages": ["en"],
-                "url": "/games/carrot-fair/",
-            }
-        ]
+    found = fair.get("/api/v1/games").json
+    assert found is not None
+    [game] = found["games"]
+    assert {"score-pad", "scoring", "score-sheet"} <= set(game.pop("sheets"))
+    assert game == {
+        "game": "carrot-fair",
+        "title": "Carrot Fair",
+        "seats": [2, 3, 4, 5],
+        "calculators": ["final"],
+        "languages": ["en"],
+        "url": "/games/carrot-fair/",
     }
