@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError
@@ -26,8 +28,19 @@ def opened(data_dir: Path) -> Log:
         lock = held(data_dir)
         log = Log(engine(data_dir / NAME))
         weakref.finalize(log, os.close, lock)
-        migrate(log.engine)
+        with closing_if_it_fails(log):
+            migrate(log.engine)
     except (OSError, DatabaseError) as error:
         reason = error.orig if isinstance(error, DatabaseError) else error.strerror
         raise Unready(f"The plays in {data_dir} cannot be used: {reason}.") from error
     return log
+
+
+@contextmanager
+def closing_if_it_fails(log: Log) -> Iterator[None]:
+    """No connection stays open to what could not be used."""
+    try:
+        yield
+    except Exception:
+        log.engine.dispose()
+        raise
