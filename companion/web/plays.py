@@ -12,6 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 from flask import Blueprint, Response, abort, current_app, g, jsonify, redirect, request, url_for
 from flask_babel import format_datetime
+from werkzeug.datastructures import MultiDict
 
 from companion import codec, schema
 from companion.core.errors import Invalid, Missing, NotNow, Refused
@@ -310,14 +311,22 @@ def export(code: str) -> Response:
 
 @bp.post("/plays/import")
 def import_() -> Response:
-    """A new play from an exported file."""
+    """A new play from an exported file; what is no such file gets its sentence beside the field."""
     file = request.files.get("file")
     try:
-        raw = json.loads(file.read() if file else request.form.get("text", ""))
+        stored = plays().imported(_read_json(file.read() if file else b""), device())
+    except Refused as refused:
+        if (game := request.form.get("game")) is None:
+            raise
+        return _new(the_game(game), MultiDict(), {"file": refused.message}, 422)
+    return redirect(url_for(".phase", code=stored.code), 303)
+
+
+def _read_json(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
     except (ValueError, RecursionError):
         raise Refused(msg("This file is not a play exported from here."), "file") from None
-    stored = plays().imported(raw, device())
-    return redirect(url_for(".phase", code=stored.code), 303)
 
 
 # ---------------------------------------------------------------- what happens

@@ -333,6 +333,9 @@ def test_an_exported_play_comes_back_as_a_play_of_its_own(fair: FlaskClient) -> 
 def test_a_file_that_is_no_play_gets_a_sentence(fair: FlaskClient, body: bytes) -> None:
     response = fair.post("/plays/import", data={"file": (io.BytesIO(body), "play.json")})
     assert response.status_code in (404, 422)
+    beside = fair.post("/plays/import", data={"game": "carrot-fair", "file": (io.BytesIO(body), "play.json")})
+    assert beside.status_code == 422
+    assert 'aria-describedby="error-file"' in beside.text and "Who plays?" in beside.text
 
 
 # ---------------------------------------------------------------- API
