@@ -1,6 +1,5 @@
 /* Companion: what needs a script. Everything else works without. */
 "use strict";
-const root = document.documentElement;
 const $ = (css, from = document) => from.querySelector(css);
 const $$ = (css, from = document) => [...from.querySelectorAll(css)];
 const kept = {
@@ -194,6 +193,9 @@ const prepareNames = form => {
     boxes.forEach((box, n) => { box.value ||= names[n] ?? "" });
     house.forEach(field => { if (field.name in last) field.value = last[field.name] });
   }
+  const say = () => $$("[data-says]", form).forEach(place => { place.textContent = form.elements[place.dataset.says].selectedOptions[0].text });
+  form.addEventListener("change", say);
+  say();
   boxes.forEach((box, n) => {
     letter(box);
     box.addEventListener("input", () => letter(box));

@@ -31,6 +31,11 @@ class Setting:
     error: Msg | None = None
 
     @property
+    def said(self) -> Msg | None:
+        """What is chosen, in words; None for a number or a list."""
+        return dict(self.choices).get(self.value)
+
+    @property
     def touched(self) -> bool:
         """Whether it has to be looked at: something in its list is set or wrong."""
         return any(part.value or part.error for part in self.parts)

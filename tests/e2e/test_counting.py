@@ -281,11 +281,13 @@ class TestNothingIsLost:
         page.locator("input[name=name]").nth(1).fill("Bob")
         page.get_by_text("House rules").tap()
         page.get_by_label("Prize").fill("8")
+        page.get_by_label("Way", exact=True).select_option("long")
         page.get_by_text("Corrected banners").tap()
         page.get_by_label("Banner 3").fill("−2")
         Thumb(page).go(page.locator("button.main.button"))
         page.goto(COUNT)
         assert [box.input_value() for box in page.locator("input[name=name]").all()[:3]] == ["Ann", "Bob", ""]
+        expect(page.locator(".house > summary")).to_contain_text("Way: long")
         page.get_by_text("House rules").tap()
         expect(page.get_by_label("Prize")).to_have_value("8")
         expect(page.locator("[name='opt.values.banner03']")).to_have_value("−2")
