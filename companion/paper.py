@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import segno
+from markupsafe import escape
 
 from companion import drawings
 
@@ -117,6 +118,32 @@ def hatching(colour: str, step: float = 2.6) -> str:
     return {"red": upright, "blue": level, "green": falling, "pink": rising, "yellow": dots}.get(
         colour, upright + level
     )
+
+
+@cache
+def badge(seat: int, letter: str, x: float, y: float, size: float) -> str:
+    """The *seat*-th token inside another drawing, with the letter of its owner's name."""
+    body = drawings.drawings()[f"s-{drawings.shape(seat)}"][1]
+    return (
+        f'<g transform="translate({mm(x)} {mm(y)}) scale({size / 24:.4f})"><g fill="#fff" stroke="#000" '
+        f'stroke-width="1.8" stroke-linejoin="round">{body}</g><text x="12" y="16.6" font-family="Literata Print" '
+        f'font-size="13" font-weight="700" text-anchor="middle">{escape(letter)}</text></g>'
+    )
+
+
+@cache
+def ground(seat: int, size: int = 100) -> str:
+    """The hatching of the *seat*-th token over a square, as a path that goes on into a square beside it."""
+    step = size // 8
+    across = range(step // 2, size, step)
+    upright = "".join(f"M{n} 0V{size}" for n in across)
+    level = "".join(f"M0 {n}H{size}" for n in across)
+    slants = range(-size + step, size, size // 4)
+    falling = "".join(f"M{max(n, 0)} {max(-n, 0)}L{min(size, size + n)} {min(size, size - n)}" for n in slants)
+    rising = "".join(f"M{max(n, 0)} {size - max(-n, 0)}L{min(size, size + n)} {max(n, 0)}" for n in slants)
+    dots = "".join(f"M{x + y % 2 * step} {step + y * 2 * step}h.1" for y in range(4) for x in range(step // 2, size, 2 * step))
+    found = {"red": upright, "blue": level, "green": falling, "pink": rising, "yellow": dots}
+    return found.get(drawings.colour(seat), upright + level)
 
 
 def box(x: float, y: float, w: float, h: float, weight: float = THIN) -> str:

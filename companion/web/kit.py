@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.core.game import Game, Sheet
@@ -19,7 +19,8 @@ class Printable:
     """A sheet: ``printables/<slug>/<key>.html``, or the kit's own. *view* makes the template's v.
 
     *view* is asked with the game, the options, and the scored state of a play as the device may see it, where the
-    options name one. *pages* says how many there are for so many players.
+    options name one. *pages* says how many there are for so many players. *more* is what a game's own template shows
+    on a sheet of the kit: its ``more``.
     """
 
     key: str
@@ -29,6 +30,7 @@ class Printable:
     view: Callable[[Game[Any], Any, Any], Any]
     pages: Callable[[Game[Any], int], int] = lambda game, players: 1
     tracked: bool = False  # only for a game that can be followed
+    more: Callable[[Any, Any], Any] = lambda options, state: None
 
     @property
     def is_seated(self) -> bool:
@@ -85,9 +87,14 @@ KIT = (
 
 
 def printables(game: Game[Any]) -> tuple[Printable, ...]:
-    """Everything that can be printed for *game*, but for the result of a count."""
-    kit = tuple(one for one in KIT if game.tracker is not None or not one.tracked)
-    return (*kit, *map(own, game.sheets))
+    """Everything that can be printed for *game*, but for the result of a count.
+
+    A sheet of the game's own with the key of one of the kit's brings what the game's template shows there beside.
+    """
+    own_sheets = {sheet.key: sheet for sheet in game.sheets}
+    kit = [one for one in KIT if game.tracker is not None or not one.tracked]
+    kit = [replace(one, more=own_sheets.pop(one.key).fill) if one.key in own_sheets else one for one in kit]
+    return (*kit, *map(own, own_sheets.values()))
 
 
 def own(sheet: Sheet[Any]) -> Printable:

@@ -123,7 +123,8 @@ def filled(game: Game[Any], key: str) -> tuple[str, bool]:
         tally = known_tally(play, member)
         state = tracker_of(game).final(seen(play.state, eyes(member)), tally)
     named = isinstance(options, SeatedOptions) and bool(options.name)
-    return on_sheet(key, game, options.paper, v=found.view(game, options, state)), state is None and not named
+    values = {"v": found.view(game, options, state), "more": found.more(options, state)}
+    return on_sheet(key, game, options.paper, **values), state is None and not named
 
 
 def play_of(game: Game[Any], code: str) -> tuple[Play[Any], Member | None]:
@@ -146,9 +147,10 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     """
     args = request.args.copy()
     size = args.pop("paper", None) or guessed_paper()
-    code = args.get("play", "").strip()
+    code, so_far = args.get("play", "").strip(), False
     if code and not any("." in key for key in args):
         play, member = play_of(game, code)
+        so_far = play.table.closed is None
         args = Args([*known_args(play, eyes(member)), ("play", code)])
     given = read_tally(game, args)
     if given.errors:
@@ -156,7 +158,7 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
         raise Refused(sentence, field)
     tally, result = scored(game, given.tally, args)
     v = result_view(game, tally, result)
-    return on_sheet(RESULT, game, size, v=v, house=house_rules(game, given.tally)), False
+    return on_sheet(RESULT, game, size, v=v, house=house_rules(game, given.tally), so_far=so_far), False
 
 
 def on_sheet(template: str, game: Game[Any], size: str, **values: Any) -> str:
