@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,14 +19,12 @@ NAME = "plays.db"
 def opened(data_dir: Path) -> Log:
     """The log of the plays in *data_dir*, made and brought up to date where need be.
 
-    The folder is held until the log is gone, so that nobody restores beneath it. Raises Unready with what is wrong.
+    The folder is held until the log is closed, so that nobody restores beneath it. Raises Unready with what is wrong.
     """
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
-        lock = held(data_dir)
-        log = Log(engine(data_dir / NAME))
-        weakref.finalize(log, os.close, lock)
-        with closing_if_it_fails(log):
+        log = Log(engine(data_dir / NAME), held(data_dir))
+        with closed_if_it_fails(log):
             migrate(log.engine)
     except (OSError, DatabaseError) as error:
         reason = error.orig if isinstance(error, DatabaseError) else error.strerror
@@ -37,10 +33,10 @@ def opened(data_dir: Path) -> Log:
 
 
 @contextmanager
-def closing_if_it_fails(log: Log) -> Iterator[None]:
-    """No connection stays open to what could not be used."""
+def closed_if_it_fails(log: Log) -> Iterator[None]:
+    """Nothing stays open of what could not be used."""
     try:
         yield
     except Exception:
-        log.engine.dispose()
+        log.close()
         raise

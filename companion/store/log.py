@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -78,11 +80,18 @@ def again(work: Callable[[], T]) -> T:
 
 
 class Log:
-    """All plays of one database."""
+    """All plays of one database. *lock* is the descriptor that holds its folder for as long as this is used."""
 
-    def __init__(self, made: Engine) -> None:
+    def __init__(self, made: Engine, lock: int | None = None) -> None:
         self.engine = made
+        self._let_go = weakref.finalize(self, os.close, lock) if lock is not None else None
         self._locks = tuple(threading.Lock() for _ in range(STRIPES))
+
+    def close(self) -> None:
+        """Let go of the database and of its folder."""
+        self.engine.dispose()
+        if self._let_go:
+            self._let_go()
 
     @contextmanager
     def writing(self, play: int) -> Iterator[None]:

@@ -37,7 +37,7 @@ def site(folder: Path) -> Iterator[Plays]:
     """The plays of *folder*, as after a start."""
     plays = Plays(opened_log(folder), GAMES)
     yield plays
-    plays.log.engine.dispose()
+    plays.log.close()
 
 
 def rows(folder: Path, question: str) -> list[tuple[object, ...]]:

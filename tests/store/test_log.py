@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +24,7 @@ def entry(seq: int, op: str = "", at: int = 5) -> Entry:
 def log(tmp_path: Path) -> Iterator[Log]:
     found = opened(tmp_path)
     yield found
-    found.engine.dispose()
+    found.close()
 
 
 @pytest.fixture
@@ -103,7 +102,7 @@ def test_devices_joining_at_once_get_numbers_of_their_own(log: Log, table: Store
     assert sorted(member.number for member in members if member) == list(range(2, 14))
     assert log.join(table.id, "phone-3", "watch", frozenset()).number == getattr(members[3], "number", 0)
     assert log.member(table.id, "phone-a") == Member(number=1, role="host", seats=SEATS)
-    other.engine.dispose()
+    other.close()
 
 
 def test_what_another_process_takes_every_time_is_given_up_with_a_sentence() -> None:
@@ -130,9 +129,7 @@ def test_a_folder_in_use_is_for_nobody_alone(tmp_path: Path) -> None:
     log = opened(tmp_path)
     with pytest.raises(Unready, match="running"), alone(tmp_path):
         pass
-    log.engine.dispose()
-    del log
-    gc.collect()
+    log.close()
     with alone(tmp_path):
         pass
 
@@ -151,7 +148,7 @@ def test_a_start_waits_for_a_restore_and_for_another_start(tmp_path: Path, held)
         start.join(0.2)
         assert start.is_alive()
     start.join()
-    logs[0].engine.dispose()
+    logs[0].close()
 
 
 def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:

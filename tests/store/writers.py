@@ -65,7 +65,7 @@ def write(folder: str, code: str, taps: int, start: float, say: Callable[..., No
         if n % 7 == 6 and not taken.repeated:
             assert tap(plays, stored, member, op, event).seq == last
         say("same" if taken.repeated else "done", op, last)
-    plays.log.engine.dispose()
+    plays.log.close()
 
 
 def wait_for(start: float) -> None:
@@ -98,7 +98,7 @@ def warm_up() -> None:
         plays = Plays(opened(Path(folder)), GAMES)
         code = plays.create(GAME, DEVICE, ("Ann", "Ben")).code
         write(folder, code, 10, 0.0, lambda *words: None)
-        plays.log.engine.dispose()
+        plays.log.close()
 
 
 def main() -> None:
