@@ -107,7 +107,7 @@ def harvests(holding: Holding) -> tuple[Line, ...]:
     found: dict[int, Worth] = {
         round_: (points, entered(round_, points, kingdom)) for round_, points in sorted(kingdom.harvests.items())
     }
-    if kingdom.board is not None and set(found) == set(range(1, ROUNDS)):
+    if kingdom.is_over and kingdom.board is not None and set(found) == set(range(1, ROUNDS)):
         last = fiefs(kingdom.board)
         found[ROUNDS] = sum(fief.points for fief in last), harvested(last)
     return tuple(_harvest(holding.seat, round_, *worth) for round_, worth in found.items())

@@ -109,7 +109,7 @@ class Kingdom:
 
     *harvests* by round as typed, *worked* the sums they were typed as, *mapped* the rounds that the map worked out;
     *camp_cards* are all Camp cards ever played, *unplaced* those of them whose camp never stood. A count that is
-    missing was not given.
+    missing was not given. *is_over* False: the board may still change, so no harvest is worked out from it.
     """
 
     harvests: Mapping[int, int] = field(default_factory=dict)
@@ -123,6 +123,7 @@ class Kingdom:
     copies: Mapping[str, str] = field(default_factory=dict)
     camp_cards: int = 0
     unplaced: int = 0
+    is_over: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

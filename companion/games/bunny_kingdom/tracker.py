@@ -281,7 +281,8 @@ def final(world: NewWorld, tally: Tally) -> Realm:
         if world.has_map(seat):
             kingdom = replace(kingdom, board=world.board(seat))
         camps = max(kingdom.camp_cards, world.camps_played(seat))
-        kingdoms[seat] = replace(kingdom, mapped=tuple(mapped), camp_cards=camps)
+        is_over = world.phase == OVER
+        kingdoms[seat] = replace(kingdom, mapped=tuple(mapped), camp_cards=camps, is_over=is_over)
     return replace(realm, kingdoms=kingdoms)
 
 
