@@ -123,7 +123,11 @@ def ask() -> Response:
         v=found(asked, game),
         sentences=sentences,
     )
-    kept = {name: value for name, value in {**here, "lang": request.args.get("lang", "")}.items() if value}
+    kept = {
+        name: value
+        for name, value in {**here, "lang": request.args.get("lang", ""), "play": request.args.get("play", "")}.items()
+        if value
+    }
     return page.instead(response, f"{url_for('.ask')}?{urlencode(kept)}" if kept else url_for(".ask"))
 
 

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
@@ -336,6 +337,16 @@ def test_a_file_that_is_no_play_gets_a_sentence(fair: FlaskClient, body: bytes) 
     beside = fair.post("/plays/import", data={"game": "carrot-fair", "file": (io.BytesIO(body), "play.json")})
     assert beside.status_code == 422
     assert 'aria-describedby="error-file"' in beside.text and "Who plays?" in beside.text
+
+
+def test_asking_from_a_play_knows_its_phase_and_leads_back(fair: FlaskClient) -> None:
+    code = begin(fair)
+    asking = BeautifulSoup(fair.get(f"/plays/{code}/").text, "html.parser").select_one('nav.dock a[href^="/rules"]')
+    assert asking is not None and "phase=dig" in str(asking["href"])
+    answer = fair.get(f"{asking['href']}&q=carrots").text
+    assert f'href="/plays/{code}/"' in answer
+    assert f'name="play" type="hidden" value="{code}"' in str(BeautifulSoup(answer, "html.parser"))
+    assert fair.get(f"{asking['href']}/../..%2F").status_code == 200
 
 
 # ---------------------------------------------------------------- API
