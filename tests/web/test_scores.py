@@ -316,8 +316,9 @@ def test_a_choice_counts_and_stays_in_the_address(asking: FlaskClient) -> None:
     assert "rulings.tie=2" in str(page.select("a[data-share]")[0]["href"])
 
 
-def test_a_choice_outlives_a_slip(asking: FlaskClient) -> None:
-    page = soup(asking.get(f"{FINAL}?carrots=x&rulings.tie=2"), 422)
+@pytest.mark.parametrize("slip", ["x", "-1"])
+def test_a_choice_outlives_a_slip(asking: FlaskClient, slip: str) -> None:
+    page = soup(asking.get(f"{FINAL}?carrots={slip}&rulings.tie=2"), 422)
     [kept] = page.select("input[type=hidden][name='rulings.tie']")
     assert (kept["value"], kept["form"]) == ("2", "calculator")
 
