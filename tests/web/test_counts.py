@@ -354,6 +354,14 @@ class TestResult:
         assert text(page, ".plot title")
         assert "Ann 4, 9, 9, 7." in text(page, ".plot desc")
 
+    def test_bars_show_gains_to_scale_and_give_losses_no_room(self, parade: FlaskClient) -> None:
+        page = ask(parade, "result", ("march1.1", "30"), ("march2.1", "-9"), ("march3.1", "5"), ("march1.2", "12"))
+        bars = {text(row, "div > b"): row.select_one("svg.barline") for row in page.select(".standing li")}
+        drawn = {name: [(rect["x"], rect["width"]) for rect in bar.select("rect")] for name, bar in bars.items() if bar}
+        assert drawn["Ann"] == [("0", "30"), ("30", "5")]
+        assert drawn["Bob"] == [("0", "12")]
+        assert {bar["viewbox"] for bar in bars.values() if bar} == {"0 0 35 12"}
+
     def test_print_and_share_carry_the_whole_count(self, parade: FlaskClient) -> None:
         pairs = [("march1.1", "6×5"), ("opt.prize", "7"), ("rule.leaders", "none")]
         page = ask(parade, "result", *pairs)
