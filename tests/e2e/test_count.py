@@ -52,6 +52,21 @@ def test_every_step_is_fit_for_everybody(phone: Phone, game: Game[Any], dark: bo
         thumb.answer()
 
 
+@pytest.mark.parametrize(
+    "counted",
+    [
+        "bunny-kingdom/count?harvest1.1=5&harvest1.2=9&parchments.1=fisher&parchments.2=opportunist&parchments.2=fisher",
+        "rabbit-astronauts/count?opt.mode=team&space.1=3&space.2=4",
+        "space-pioneers/count?planets.1=9&planets.2=9&missions.1=9&missions.2=9&secrets.1=0&secrets.2=0",
+    ],
+)
+def test_a_result_for_names_of_sixty_wide_letters_fits_the_smallest_phone(phone: Phone, counted: str) -> None:
+    page = phone(320, 640)
+    page.goto(f"/games/{counted}&step=result&name={'W' * 60}&name={'M' * 60}")
+    expect(page.locator("[data-result]")).to_be_visible()
+    assert sideways(page) == []
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_a_count_needs_no_script(phone: Phone, game: Game[Any]) -> None:
     page = phone(js=False)

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.data import data
 from companion.core.score import Seat
-from companion.core.text import Msg, msg
+from companion.core.text import Msg, msg, msgs
 
 from .investments import columns
 from .state import Company
@@ -49,7 +49,14 @@ def track_doubts(vp: int) -> tuple[Msg, ...]:
 def card_doubts(owned: int) -> tuple[Msg, ...]:
     """Initial Action cards are never lost; the rest come out of one deck."""
     if owned < INITIAL_CARDS:
-        return (msg("%(n)d Action cards: everybody keeps the %(m)d Initial ones at least.", n=owned, m=INITIAL_CARDS),)
+        return (
+            msgs(
+                "%(n)d Action card: everybody keeps the %(m)d Initial ones at least.",
+                "%(n)d Action cards: everybody keeps the %(m)d Initial ones at least.",
+                owned,
+                m=INITIAL_CARDS,
+            ),
+        )
     most = INITIAL_CARDS + BOX["additional_action_cards"]
     return (msg("%(n)d Action cards: nobody can have more than %(m)d.", n=owned, m=most),) if owned > most else ()
 
@@ -60,11 +67,11 @@ def end_card_doubts(company: Company) -> tuple[Msg, ...]:
     owned, held = company.cards_owned, len(company.end_cards)
     if owned and held > max(0, owned - INITIAL_CARDS):
         found.append(
-            msg("%(n)d end-of-game cards among %(m)d gained Action cards.", n=held, m=max(0, owned - INITIAL_CARDS))
+            msg("End-of-game cards: %(n)d. Action cards gained: only %(m)d.", n=held, m=max(0, owned - INITIAL_CARDS))
         )
     by_type, counted = company.types.total, company.materials.action_cards
     if by_type and counted and by_type != counted:
-        found.append(msg("%(n)d Action cards are counted by type, %(m)d in all.", n=by_type, m=counted))
+        found.append(msg("Action cards by type: %(n)d. In all: %(m)d.", n=by_type, m=counted))
     return tuple(found)
 
 

@@ -168,7 +168,7 @@ def row(text: str, field: str, n: int, read: Callable[[str], T], none: T) -> tup
     if not parts:
         return (none,) * n
     if len(parts) != n:
-        raise Refused(msg("%(n)d entries are needed, one for each player; there are %(m)d.", n=n, m=len(parts)), field)
+        raise Refused(msg("Write one entry for each player: %(n)d, not %(m)d.", n=n, m=len(parts)), field)
     try:
         return tuple(none if part in NOBODY else read(part) for part in parts)
     except Refused as refused:

@@ -77,8 +77,8 @@ COUNT = Count(
         ),
         Category(
             key="unmarked",
-            label=msg("Pile empty as you landed, and not marked for?"),
-            hint=msg("The last card of the pile was drawn and no division was marked since"),
+            label=msg("Pile empty, mark missing?"),
+            hint=msg("As you landed: the last card of the pile was drawn, and no division marked since"),
             group=msg("Fuel"),
             widget="flag",
             high=1,

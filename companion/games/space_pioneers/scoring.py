@@ -176,8 +176,8 @@ def _values(finish: Finish) -> tuple[Msg, ...]:
     values = finish.values
     return (
         msg(
-            "The rules that we have print no value for missions and secret tasks: counted are %(mission)d and "
-            "%(secret)d for each.",
+            "The rules that we have print no value for missions and secret tasks. Here a mission counts %(mission)d "
+            "and a secret task %(secret)d.",
             mission=values.mission_points,
             secret=values.secret_points,
         ),

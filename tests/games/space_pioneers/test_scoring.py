@@ -57,7 +57,7 @@ def test_the_unprinted_values_are_said_where_they_count_and_only_there() -> None
     assert ask({"A": {"planets": 4}})["doubts"] == []
     (doubt,) = ask({"A": {"missions": 1}}, mission_points=2)["doubts"]
     assert "print no value" in doubt
-    assert "counted are 2 and 1" in doubt
+    assert "a mission counts 2 and a secret task 1" in doubt
 
 
 @pytest.mark.parametrize(
