@@ -58,7 +58,8 @@ def token(seat: int, size: float = 9) -> str:
     dots = drawings.colour(seat) == "yellow"
     return (
         f'<svg class="token" viewBox="-1 -1 26 26" width="{mm(size)}mm" height="{mm(size)}mm">'
-        f'<defs><clipPath id="c{seat}">{body}</clipPath></defs><g fill="#fff" stroke="#000" stroke-width="1.2" stroke-linejoin="round">{body}</g>'
+        f'<defs><clipPath id="c{seat}">{body}</clipPath></defs>'
+        f'<g fill="#fff" stroke="#000" stroke-width="1.2" stroke-linejoin="round">{body}</g>'
         f'<path clip-path="url(#c{seat})" d="{lines}" fill="none" stroke="#000" stroke-width="{1.6 if dots else 0.8}" '
         f'stroke-linecap="{"round" if dots else "butt"}"/></svg>'
     )
@@ -141,7 +142,8 @@ def ground(seat: int, size: int = 100) -> str:
     slants = range(-size + step, size, size // 4)
     falling = "".join(f"M{max(n, 0)} {max(-n, 0)}L{min(size, size + n)} {min(size, size - n)}" for n in slants)
     rising = "".join(f"M{max(n, 0)} {size - max(-n, 0)}L{min(size, size + n)} {max(n, 0)}" for n in slants)
-    dots = "".join(f"M{x + y % 2 * step} {step + y * 2 * step}h.1" for y in range(4) for x in range(step // 2, size, 2 * step))
+    rows = [(y * 2 * step + step, y % 2 * step) for y in range(4)]
+    dots = "".join(f"M{x + shift} {y}h.1" for y, shift in rows for x in range(step // 2, size, 2 * step))
     found = {"red": upright, "blue": level, "green": falling, "pink": rising, "yellow": dots}
     return found.get(drawings.colour(seat), upright + level)
 

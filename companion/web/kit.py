@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.game import Game, Sheet
 from companion.core.sheets import PaperOptions, PlayOptions, SeatedOptions
-from companion.core.text import Msg, msg
+from companion.core.text import Msg, msg, msgs
 from companion.web import sheets
 
 RESULT = "score-sheet"
@@ -89,12 +89,18 @@ KIT = (
 def printables(game: Game[Any]) -> tuple[Printable, ...]:
     """Everything that can be printed for *game*, but for the result of a count.
 
-    A sheet of the game's own with the key of one of the kit's brings what the game's template shows there beside.
+    A sheet of the game's own with the key of one of the kit's says what that is here, and brings what the game's
+    template shows there beside.
     """
-    own_sheets = {sheet.key: sheet for sheet in game.sheets}
-    kit = [one for one in KIT if game.tracker is not None or not one.tracked]
-    kit = [replace(one, more=own_sheets.pop(one.key).fill) if one.key in own_sheets else one for one in kit]
-    return (*kit, *map(own, own_sheets.values()))
+    kit = {one.key: one for one in KIT if game.tracker is not None or not one.tracked}
+    for sheet in game.sheets:
+        kit[sheet.key] = extended(kit[sheet.key], sheet) if sheet.key in kit else own(sheet)
+    return tuple(kit.values())
+
+
+def extended(one: Printable, sheet: Sheet[Any]) -> Printable:
+    """A sheet of the kit as a game has it."""
+    return replace(one, title=sheet.title, about=sheet.about, more=sheet.fill)
 
 
 def own(sheet: Sheet[Any]) -> Printable:
@@ -106,6 +112,12 @@ def own(sheet: Sheet[Any]) -> Printable:
         options=sheet.options,  # type: ignore[arg-type]  # every sheet is printed on some paper
         view=lambda game, options, state: sheet.fill(options, state),
     )
+
+
+def said_pages(one: Printable, game: Game[Any]) -> Msg:
+    """How many pages *one* takes, from the fewest players to the most."""
+    least, most = one.pages(game, game.seats[0]), one.pages(game, game.seats[-1])
+    return msgs("%(n)d page", "%(n)d pages", most) if least == most else msg("%(a)d or %(b)d pages", a=least, b=most)
 
 
 def sheet_keys(game: Game[Any]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
 
@@ -15,15 +15,15 @@ from companion.core.game import Game, Tally
 from companion.core.play import Play, tracker_of
 from companion.core.secrets import seen
 from companion.core.sheets import PlayOptions, SeatedOptions
-from companion.core.text import msg
+from companion.core.text import Msg, msg
 from companion.service import Member
 from companion.web import forms
 from companion.web.counts import house_rules
 from companion.web.errors import answer
+from companion.web.kit import RESULT, Printable, printables, said_pages
 from companion.web.page import show, the_game
-from companion.web.kit import RESULT, Printable, printables, sheet_keys
-from companion.web.playviews import eyes
 from companion.web.plays import known_args, of_people, scored, the_play
+from companion.web.playviews import eyes
 from companion.web.results import result_view
 from companion.web.sheets import HEIGHT, MARGIN, WIDTH
 from companion.web.tally import Args, read_tally
@@ -32,6 +32,7 @@ from companion.web.words import language, say
 bp = Blueprint("prints", __name__)
 NO_PDF = msg("PDFs are off, because a library is missing on the computer that runs this site. To bring it, type there:")
 FAULT = msg("The sheet could not be made this time. Please try again.")
+NO_CODE = msg("Type the code of the play.")
 UNKNOWN_PAPER = msg("Choose A4 or US Letter.")
 ASKED_ONCE = ("paper", "players", "name", "play")
 LETTER_LANDS = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
@@ -48,11 +49,21 @@ def index(slug: str) -> Response:
         game=game,
         paper=guessed_paper(),
         problem=pdf_problem(),
-        cards=[(one, more_fields(one)) for one in printables(game)],
+        cards=[Card(sheet=one, fields=more_fields(one), pages=said_pages(one, game)) for one in printables(game)],
         result=RESULT,
         code=code,
         names=list(play.table.names.values()) if play else [],
+        players=len(play.table.names) if play else game.seats[-1],
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A sheet on the page: what it asks for itself alone, and how many pages it takes."""
+
+    sheet: Printable
+    fields: list[Any]
+    pages: Msg
 
 
 def more_fields(sheet: Printable) -> list[Any]:
@@ -148,7 +159,10 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     args = request.args.copy()
     size = args.pop("paper", None) or guessed_paper()
     code, so_far = args.get("play", "").strip(), False
-    if code and not any("." in key for key in args):
+    has_figures = any("." in key for key in args)
+    if "play" in args and not code and not has_figures:
+        raise Refused(NO_CODE, "play")
+    if code and not has_figures:
         play, member = play_of(game, code)
         so_far = play.table.closed is None
         args = Args([*known_args(play, eyes(member)), ("play", code)])
