@@ -69,6 +69,13 @@ def asked_at_tables(game: Game[object]) -> tuple[RuleEntry, ...]:
     return tuple(asked[:MOST_EXAMPLES])
 
 
+@bp.app_template_global()
+def asking_play() -> str | None:
+    """The code of the play from which the rules are asked; None where it is none."""
+    code = request.args.get("play", "")
+    return code if code.isascii() and code.isalnum() else None
+
+
 @bp.app_template_filter("markdown")
 @cache
 def html(text: str) -> Markup:
@@ -125,7 +132,7 @@ def ask() -> Response:
     )
     kept = {
         name: value
-        for name, value in {**here, "lang": request.args.get("lang", ""), "play": request.args.get("play", "")}.items()
+        for name, value in {**here, "lang": request.args.get("lang", ""), "play": asking_play() or ""}.items()
         if value
     }
     return page.instead(response, f"{url_for('.ask')}?{urlencode(kept)}" if kept else url_for(".ask"))
