@@ -7,7 +7,7 @@ import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -63,6 +63,7 @@ def restore(data_dir: Path, file: Path) -> Held:
         with alone(data_dir), _draft(place) as new:
             held = _read(file, new)
             _give_to_owner(new, place.parent)
+            _gather(place)
             before = _set_aside(place)
             for name in BESIDE:
                 place.with_name(place.name + name).unlink(missing_ok=True)
@@ -130,6 +131,13 @@ def _checked(path: Path, called: Path) -> Held:
 
 def _connect(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE)
+
+
+def _gather(place: Path) -> None:
+    """What lies beside the database goes into it, so that it is whole by itself; a damaged one stays as it is."""
+    if place.exists():
+        with suppress(sqlite3.DatabaseError), closing(_connect(place, "rw")) as database:
+            database.execute("PRAGMA journal_mode=DELETE")
 
 
 def _set_aside(place: Path) -> Path | None:

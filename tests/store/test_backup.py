@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -197,6 +198,10 @@ def test_a_damaged_database_is_not_backed_up_as_if_it_were_sound(tmp_path: Path)
 def damage(file: Path) -> None:
     """Pages in the middle are overwritten."""
     change(file, "pragma journal_mode = delete")
+    spoil_middle(file)
+
+
+def spoil_middle(file: Path) -> None:
     with file.open("r+b") as raw:
         raw.seek(file.stat().st_size // 8 * 4)
         raw.write(b"\xa5" * (file.stat().st_size // 4))
@@ -278,40 +283,74 @@ def test_what_is_no_sound_backup_is_refused_and_changes_nothing(
     assert {path.name for path in data.iterdir()} - BESIDE == names - BESIDE
 
 
+def killed(running: Path, data: Path) -> None:
+    """*data* becomes what a site killed in *running* leaves: some of it is still beside its plays."""
+    with site(running) as plays:
+        play_on(plays, 1)
+        shutil.copytree(running, data)
+    assert (data / f"{NAME}-wal").stat().st_size
+
+
 class Killed(BaseException):
     """Not an error that could be handled: as if the power were cut."""
 
 
-@pytest.mark.parametrize("moment", range(9))
 def test_a_restore_cut_off_at_any_moment_leaves_the_old_or_the_new(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data, file = home(tmp_path / "data"), tmp_path / "b.db"
-    backup(data, file)
-    home(data, plays=1)
-    old, new = hashes(data / NAME), hashes(file)
-    left = moment
+    file = tmp_path / "b.db"
+    backup(home(tmp_path / "once", taps=300), file)
+    killed(home(tmp_path / "running", plays=3, taps=400), tmp_path / "left")
+    old, new = hashes(tmp_path / "running" / NAME), hashes(file)
+    found = []
+    for moment in range(100):
+        data = tmp_path / str(moment)
+        shutil.copytree(tmp_path / "left", data)
+        with monkeypatch.context() as patched:
+            cut_off(patched, moment)
+            try:
+                restore(data, file)
+            except Killed:
+                found.append(hashes(data / NAME))
+                assert all(hashes(aside) == old for aside in data.glob(f"{NAME}.before-restore-1"))
+                continue
+        break
+    assert found.index(new) > 10 and found == [old] * found.index(new) + [new] * found.count(new)
+    assert hashes(data / NAME) == new and hashes(data / f"{NAME}.before-restore-1") == old
 
-    def cut_off_in_time(real: Callable[..., object]) -> Callable[..., object]:
+
+@pytest.mark.parametrize("spoil", [break_header, spoil_middle, lambda file: None], ids=["header", "middle", "nothing"])
+@pytest.mark.parametrize("can_gather", [True, False])
+def test_of_a_damaged_database_all_that_is_left_is_kept_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], object], can_gather: bool
+) -> None:
+    data, file = tmp_path / "data", tmp_path / "b.db"
+    backup(home(tmp_path / "once"), file)
+    killed(home(tmp_path / "running", plays=3, taps=400), data)
+    spoil(data / NAME)
+    if not can_gather:
+        monkeypatch.setattr(module, "_gather", lambda place: None)
+    assert restore(data, file).before == data / f"{NAME}.before-restore-1"
+    assert hashes(data / NAME) == hashes(file)
+    kept = b"".join(path.read_bytes() for path in data.glob(f"{NAME}.before-restore-1*"))
+    assert b"o-1" in kept and b"tap-1" in kept  # the last tap was still beside the plays
+
+
+def cut_off(patched: pytest.MonkeyPatch, moment: int) -> None:
+    """The disk takes *moment* more changes, and then everything ends."""
+    left = iter(range(moment))
+
+    def in_time(real: Callable[..., object]) -> Callable[..., object]:
         def done(*arguments: object, **named: object) -> object:
-            nonlocal left
-            left -= 1
-            if left < 0:
+            if next(left, None) is None:
                 raise Killed
             return real(*arguments, **named)
 
         return done
 
-    with monkeypatch.context() as patched:
-        patched.setattr(module, "_sync", cut_off_in_time(module._sync))
-        for name in ("replace", "unlink"):
-            patched.setattr(Path, name, cut_off_in_time(getattr(Path, name)))
-        with pytest.raises(Killed):
-            restore(data, file)
-    assert hashes(data / NAME) in (old, new)
-    asides = list(data.glob(f"{NAME}.before-restore-1"))
-    assert all(hashes(aside) == old for aside in asides)
-    assert restore(data, file).plays == 2
+    patched.setattr(module, "_sync", in_time(module._sync))
+    for name in ("replace", "unlink"):
+        patched.setattr(Path, name, in_time(getattr(Path, name)))
 
 
 def test_a_restore_waits_for_nobody_and_says_so(tmp_path: Path) -> None:
