@@ -10,6 +10,7 @@ import atexit
 import hashlib
 import logging
 import os
+import re
 import select
 import struct
 import subprocess
@@ -17,6 +18,7 @@ import sys
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Set
 from contextlib import suppress
 from typing import IO, Any
 
@@ -29,6 +31,8 @@ CACHE_BYTES = 24 << 20
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 HEAD = struct.Struct(">BI")  # a reply: 0 well or 1 failed, then the length of what follows
 WELL, FAILED, NO_PANGO = range(3)
+LACKING = re.compile(r"\.notdef glyph .*\(U\+([0-9A-F]+)\)", re.DOTALL)
+DOT, BULLET = "\u00b7", "\u2022"  # for a letter that no face has, and for a name of which nothing is left
 
 
 def key(html: str) -> str:
@@ -149,7 +153,33 @@ def problem() -> str | None:
 
 
 def rendered(html: str) -> bytes:
-    """*html* as a PDF, here and now: tagged, with fonts embedded, of the files in printables/ only."""
+    """*html* as a PDF, here and now: tagged, with fonts embedded, of the files in printables/ only.
+
+    A name may be in letters, or hold pictures, that no face here has: what is left of it is shown instead.
+    """
+    made, said = _drawn(html)
+    lacking = {chr(int(found[1], 16)) for one in said if (found := LACKING.fullmatch(one))}
+    if lacking:
+        made, said = _drawn(legible(html, lacking))
+    if said:
+        raise PrintFault("; ".join(said[:5]))
+    return made
+
+
+def legible(html: str, lacking: Set[str]) -> str:
+    """*html* without what is *lacking*: dots for letters, nothing for pictures, and never a name that is gone."""
+
+    def shown(text: re.Match[str]) -> str:
+        if lacking.isdisjoint(text[0]):
+            return text[0]
+        left = "".join((DOT if c.isalpha() else "") if c in lacking else c for c in text[0])
+        return left if any(c.isprintable() and not c.isspace() for c in left) else BULLET
+
+    return re.sub(r"(?<=>)[^<>]+(?=<)", shown, html)
+
+
+def _drawn(html: str) -> tuple[bytes, list[str]]:
+    """The PDF, and what there is to complain about."""
     from weasyprint import HTML
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -172,9 +202,7 @@ def rendered(html: str) -> bytes:
         made = document.write_pdf(pdf_variant="pdf/ua-1", pdf_identifier=b"companion")
     except FatalURLFetchingError as error:
         raise PrintFault(str(error)) from None
-    if warned.said:
-        raise PrintFault("; ".join(warned.said[:5]))
-    return bytes(made)
+    return bytes(made), warned.said
 
 
 class Warned(logging.Handler):
