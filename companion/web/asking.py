@@ -13,7 +13,7 @@ from flask import url_for
 
 from companion.core.errors import Refused
 from companion.core.game import TABLE, Category, Game, Option, Tally
-from companion.core.numbers import terms
+from companion.core.numbers import number, terms
 from companion.core.score import Seat
 from companion.core.text import NOTHING, Msg, msg
 from companion.web.house import Setting, house_settings
@@ -176,7 +176,8 @@ def _row(category: Category, seat: Seat, given: Given, args: Args, total: int | 
     name = f"{category.key}.{seat}"
     options = category.options(given.tally, seat)
     parts = [(f".{option.key}", option) for option in options] if category.widget == "tally" else [("", None)]
-    boxes = tuple(_box(f"{name}{end}", option, given, args) for end, option in parts)
+    apart = category.widget == "terms"
+    boxes = tuple(_box(f"{name}{end}", option, given, args, apart=apart) for end, option in parts)
     return Row(
         seat=seat,
         name=given.tally.names.get(seat, msg("The table")),
@@ -188,22 +189,25 @@ def _row(category: Category, seat: Seat, given: Given, args: Args, total: int | 
     )
 
 
-def _box(name: str, option: Option | None, given: Given, args: Args) -> Box:
+def _box(name: str, option: Option | None, given: Given, args: Args, *, apart: bool) -> Box:
     typed = args.get(name, "")
     return Box(
         name=name,
         typed=typed,
-        comes_to=worked_out(typed),
+        comes_to=worked_out(typed, apart=apart),
         label=option.label if option else NOTHING,
         more=option.more if option else NOTHING,
         error=given.errors.get(name),
     )
 
 
-def worked_out(typed: str) -> int | None:
-    """What a sum or product comes to; None for a plain number, and for what cannot be read."""
+def worked_out(typed: str, *, apart: bool) -> int | None:
+    """What a sum or product comes to; None for a plain number, and for what cannot be read.
+
+    *apart*: several numbers may stand side by side, and a space does not mean thousands.
+    """
     try:
-        return sum(terms(typed[:200])) if re.search(r"\d\D+\d", typed) else None
+        return (sum(terms(typed[:200])) if apart else number(typed[:200])) if re.search(r"\d\D+\d", typed) else None
     except Refused:
         return None
 
