@@ -23,7 +23,7 @@ from companion.games.bunny_kingdom.land import TERRITORIES
 from companion.web.kit import printables, said_pages
 from companion.web.sheets import AidLine, aid_lines, todos_by_round
 from tests.sample_games.carrot_fair import GAME as FAIR
-from tests.web.test_prints import GAMES, SIZES, fonts, margins, pdf, text
+from tests.web.test_prints import GAMES, LONG, SIZES, fonts, margins, pdf, text
 
 BUNNY = discover()["bunny-kingdom"]
 MOST_INK = 4  # percent of the page
@@ -109,6 +109,14 @@ def test_cards_carry_names_and_five_people_need_a_second_page(fair: FlaskClient)
     assert str(said_pages(aid, FAIR)) == "1 or 2 pages"
 
 
+@pytest.mark.parametrize("key", ["checklist", "phase-aid", "map"])
+def test_the_longest_names_cost_no_page(client: FlaskClient, key: str) -> None:
+    query = "&".join([f"name={LONG}"] * 4)
+    response = client.get(f"/games/bunny-kingdom/print/{key}.pdf?{query}&paper=letter")
+    assert len(PdfReader(io.BytesIO(response.data)).pages) == 1
+    assert "no-store" in response.headers["Cache-Control"]
+
+
 def test_a_game_without_a_tracker_has_no_sheets_for_following_it() -> None:
     for game in GAMES:
         keys = {one.key for one in printables(game)}
@@ -150,6 +158,13 @@ def test_the_map_names_every_territory_and_spares_ink(client: FlaskClient, paper
 
 
 # ---------------------------------------------------------------- of a play
+
+
+def test_the_map_of_people_with_the_longest_names_is_one_page(client: FlaskClient) -> None:
+    names = [("name", f"{LONG} {n}") for n in range(4)]
+    data = MultiDict([("game", "bunny-kingdom"), *names, ("depth", "full")])
+    code = client.post("/plays/new", data=data).headers["Location"].split("/")[2]
+    assert len(pdf(client, address(BUNNY, "keepsake", play=code, paper="letter")).pages) == 1
 
 
 @pytest.fixture(scope="module")
