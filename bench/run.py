@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterator
 
 from bench.measure import Measured, Ratio, measured, table
+from bench.plays import ratios as of_plays
 from bench.site import ratios as of_the_site
 
-ALL = (of_the_site,)
+ALL = (of_the_site, of_plays)
 
 
 def every() -> Iterator[Ratio]:

@@ -45,7 +45,8 @@ def ratios() -> Iterator[Ratio]:
                     )
         if not printing.problem():
             yield from sheets(site)
-            site.extensions["printer"].stop()
+            if printer := site.extensions.get("printer"):
+                printer.stop()
 
 
 def sheets(site: Flask) -> Iterator[Ratio]:

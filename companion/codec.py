@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, get_origin, get_type_hints
 
 from werkzeug.datastructures import MultiDict
@@ -28,6 +29,7 @@ def kinds(game: Game[Any]) -> Mapping[str, type[Event]]:
     return {kind_of(event): event for event in (*TABLE_EVENTS, *own)}
 
 
+@cache
 def kind_of(event: type[Event]) -> str:
     """The kind of an event's class: the default of its field."""
     return next(str(f.default) for f in fields(event) if f.name == "kind")
