@@ -92,6 +92,11 @@ def test_nothing_is_printed_near_the_edge(client: FlaskClient, game: Any, tmp_pa
         assert margins(client.get(f"/games/{game.slug}/print/{sheet}").data, folder) >= 8.9
 
 
+def test_the_longest_names_stay_off_the_edge_of_a_filled_sheet(client: FlaskClient, tmp_path: Path) -> None:
+    query = f"name={'W' * 60}&name={'M' * 60}&planets.1=5&planets.2=6&missions.1=9"
+    assert margins(client.get(f"/games/space-pioneers/print/score-sheet.pdf?{query}").data, tmp_path) >= 8.9
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
 def test_a_filled_pad_and_sheet_show_any_name_as_it_is(client: FlaskClient, game: Any) -> None:
     names = ODD[: game.seats[-1]]
