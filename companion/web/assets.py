@@ -22,6 +22,7 @@ PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml"
 MARKER = "<!--sprite-->"
 SCRIPTS = ("app.js", "play.js", "theme.js")
 _INDENT = re.compile(r"\s*\n\s*")
+_BETWEEN = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")  # of a stylesheet; it has no such signs in strings
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
 _FONT = re.compile(r"url\((fonts/[a-z0-9-]+\.woff2)\)")
 
@@ -64,8 +65,9 @@ def tidied(text: str) -> str:
 
 
 def stylesheet(css: str) -> str:
-    """*css* without its comments, with each font named by its content, and with the games' colours."""
+    """*css* without comments and needless space, with each font named by its content, and with the games' colours."""
     named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", tidied(css))
+    named = _BETWEEN.sub(lambda found: found[1] or "", named)
     return named + accents(current_app.extensions["games"])
 
 
