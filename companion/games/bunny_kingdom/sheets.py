@@ -294,6 +294,8 @@ def verdict(realm: Realm, result: Result) -> Msg:
     shown = {bool(kingdom.parchments) for kingdom in realm.kingdoms.values()}
     harvested = {(line.seat, line.round) for line in result.lines if line.round is not None}
     is_over = len(harvested) == len(realm.kingdoms) * ROUNDS and shown == {True}
+    if not is_over and len(first) == len(realm.kingdoms) > 1:
+        return msg("Nobody leads yet")
     if not is_over or result.undecided:
         if len(first) > 1:
             return msg("%(names)s lead, as far as is known", names=first)

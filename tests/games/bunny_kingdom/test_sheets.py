@@ -79,7 +79,8 @@ def realm(*totals: int, cards: tuple[str, ...] = ("bureaucrat",), rounds: int = 
         (realm(20, 20), "Ann and Ben share the crown of Big Ears"),
         (realm(30, 20, rounds=3), "Ann leads, as far as is known"),
         (realm(30, 20, cards=()), "Ann leads, as far as is known"),
-        (realm(30, 30, cards=()), "Ann and Ben lead, as far as is known"),
+        (realm(30, 30, 20, cards=()), "Ann and Ben lead, as far as is known"),
+        (realm(0, 0, cards=()), "Nobody leads yet"),
     ],
 )
 def test_the_keepsake_says_who_reigns_and_only_what_is_known(given_realm: Realm, sentence: str) -> None:
