@@ -1,4 +1,4 @@
-"""A second way to keep a whole evening: from the raw steps, by rules written down anew. It shares no code with the app."""
+"""A second way to keep an evening: from the raw steps, by rules written down anew; it shares no code with the app."""
 
 from __future__ import annotations
 
@@ -109,15 +109,21 @@ class Evening:
 
     def __init__(self, seats: Sequence[int], steps: Sequence[Mapping[str, Any]]) -> None:
         self.kingdoms = {seat: Kingdom() for seat in seats}
+        self.over: set[int] = set()
         for step in counting(steps):
             getattr(self, step["kind"], lambda step: None)(step)
 
     def settled(self, step: Mapping[str, Any]) -> None:
+        mine = self.kingdoms[step["seat"]]
         for at in step["at"]:
+            if not step.get("on", True):
+                mine.rabbits.discard(at)
+                mine.built.pop(at, None)
+                continue
             for kingdom in self.kingdoms.values():
                 if kingdom.built.get(at, ("", 0))[0] == "camp":
                     del kingdom.built[at]
-            self.kingdoms[step["seat"]].rabbits.add(at)
+            mine.rabbits.add(at)
 
     def built(self, step: Mapping[str, Any]) -> None:
         kingdom = self.kingdoms[step["seat"]]
@@ -140,13 +146,16 @@ class Evening:
     def harvested(self, step: Mapping[str, Any]) -> None:
         kingdom = self.kingdoms[step["seat"]]
         kingdom.typed[step["round"]] = step["typed"]
-        if step["round"] in kingdom.booked:
+        if step["round"] in self.over:
             kingdom.booked[step["round"]] = worked(step["typed"])
 
     def phase_ended(self, step: Mapping[str, Any]) -> None:
-        if step["phase"] == "harvest":
-            for kingdom in self.kingdoms.values():
-                typed = kingdom.typed.get(step["round"])
+        if step["phase"] != "harvest":
+            return
+        self.over.add(step["round"])
+        for kingdom in self.kingdoms.values():
+            typed = kingdom.typed.get(step["round"])
+            if typed or kingdom.rabbits or kingdom.built:
                 kingdom.booked[step["round"]] = worked(typed) if typed else sum(kingdom.worths())
 
     # ------------------------------------------------------------ points
