@@ -463,8 +463,9 @@ def told(event: Event, names: Mapping[Seat, str]) -> Msg:
         case Harvested(seat=seat, round=round_, typed=typed):
             return msg("%(name)s, harvest %(r)d: %(typed)s", name=names[seat], r=round_, typed=typed or "–")
         case KeptParchments(held=held):
-            one, many = "%(name)s holds %(n)d parchment", "%(name)s holds %(n)d parchments"
-            return msgs(one, many, held.count, name=names[held.owner])
+            return msgs(
+                "%(name)s holds %(n)d parchment", "%(name)s holds %(n)d parchments", held.count, name=names[held.owner]
+            )
         case PlayedCamps(seat=seat, by=by):
             return msg("%(name)s, Camp cards: %(by)s", name=names[seat], by=f"{by:+d}")
         case PassedOn(round=round_, turn=turn):
