@@ -32,7 +32,8 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 HEAD = struct.Struct(">BI")  # a reply: 0 well or 1 failed, then the length of what follows
 WELL, FAILED, NO_PANGO = range(3)
 LACKING = re.compile(r"\.notdef glyph .*\(U\+([0-9A-F]+)\)", re.DOTALL)
-DOT, BULLET = "\u00b7", "\u2022"  # for a letter that no face has, and for a name of which nothing is left
+DOT, BULLET = "\u00b7", "\u2022"  # for a letter that no face has, and for pictures
+JOINERS = "\u200d\ufe0f"  # what makes one picture of several characters
 
 
 def key(html: str) -> str:
@@ -155,7 +156,7 @@ def problem() -> str | None:
 def rendered(html: str) -> bytes:
     """*html* as a PDF, here and now: tagged, with fonts embedded, of the files in printables/ only.
 
-    A name may be in letters, or hold pictures, that no face here has: what is left of it is shown instead.
+    A name may be in letters, or hold pictures, that no face here has: marks stand for them.
     """
     made, said = _drawn(html)
     lacking = {chr(int(found[1], 16)) for one in said if (found := LACKING.fullmatch(one))}
@@ -167,15 +168,9 @@ def rendered(html: str) -> bytes:
 
 
 def legible(html: str, lacking: Set[str]) -> str:
-    """*html* without what is *lacking*: dots for letters, nothing for pictures, and never a name that is gone."""
-
-    def shown(text: re.Match[str]) -> str:
-        if lacking.isdisjoint(text[0]):
-            return text[0]
-        left = "".join((DOT if c.isalpha() else "") if c in lacking else c for c in text[0])
-        return left if any(c.isprintable() and not c.isspace() for c in left) else BULLET
-
-    return re.sub(r"(?<=>)[^<>]+(?=<)", shown, html)
+    """*html* without what is *lacking*: a dot for each letter, one bullet for pictures, so that no name is gone."""
+    gone = re.escape("".join(sorted(lacking)))
+    return re.sub(f"[{gone}][{gone}{JOINERS}]*", lambda run: DOT * sum(c.isalpha() for c in run[0]) or BULLET, html)
 
 
 def _drawn(html: str) -> tuple[bytes, list[str]]:
