@@ -17,7 +17,7 @@ from companion.core.game import Game
 from companion.core.play import Play, opened, replayed
 from companion.core.score import Result
 from companion.core.text import msg
-from companion.store.log import Entry, Log, Member, Role, Stored, again, read_code
+from companion.store.log import Entry, Log, Member, Role, Stored, read_code
 
 __all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
@@ -109,7 +109,9 @@ class Plays:
         if member.role == "watch":
             raise NotNow(msg("You are watching; take a seat to play."))
         with self.log.writing(stored.id):
-            return again(lambda: self._record(stored, member, tap))
+            recorded = self.log.settled(lambda: self._record(stored, member, tap))
+            self._keep(stored.id, recorded.play)
+        return recorded
 
     def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
         play = self.open(stored)
@@ -120,7 +122,6 @@ class Plays:
         entry = Logged(seq=play.head + 1, op=tap.op, at=self.clock(), by=member.number, event=tap.event)
         after = play.append(entry)
         self.log.append(stored.id, _entry(entry))
-        self._keep(stored.id, after)
         return Recorded(seq=entry.seq, play=after)
 
     def member(self, stored: Stored, device: str) -> Member | None:

@@ -7,7 +7,7 @@ import secrets
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 Role = Literal["host", "play", "watch"]
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
 CODE_LENGTH = 8  # 40 bits
-TRIES = 100
+CODES_TRIED = 20
 STRIPES = 64  # of the writers' locks
 LOOK_ALIKE = str.maketrans("OILU", "011V", " -–—·_")
 
@@ -69,16 +69,6 @@ def read_code(typed: str) -> str:
     return typed.strip().upper().translate(LOOK_ALIKE)
 
 
-def again(work: Callable[[], T]) -> T:
-    """What *work* gives, done anew whenever another process was faster. Raises Unsaved if that does not end."""
-    for _ in range(TRIES):
-        try:
-            return work()
-        except Taken:
-            continue
-    raise Unsaved(BUSY)
-
-
 class Log:
     """All plays of one database. *lock* is the descriptor that holds its folder for as long as this is used."""
 
@@ -86,6 +76,7 @@ class Log:
         self.engine = made
         self._let_go = weakref.finalize(self, os.close, lock) if lock is not None else None
         self._locks = tuple(threading.Lock() for _ in range(STRIPES))
+        self._turn = threading.local()
 
     def close(self) -> None:
         """Let go of the database and of its folder."""
@@ -99,12 +90,33 @@ class Log:
         with self._locks[play % STRIPES]:
             yield
 
+    def settled(self, work: Callable[[], T]) -> T:
+        """What *work* gives. If another process was faster it is done once more, while all other processes wait."""
+        try:
+            return work()
+        except Taken:
+            with self._ahead():
+                return work()
+
+    @contextmanager
+    def _ahead(self) -> Iterator[None]:
+        with self._saving() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            self._turn.connection = connection
+            try:
+                yield
+            finally:
+                del self._turn.connection
+
     @contextmanager
     def _saving(self) -> Iterator[Connection]:
         """One transaction, on disk when it ends. Raises Taken if another process was faster, Unsaved with the disk."""
         try:
-            with self.engine.begin() as connection:
-                yield connection
+            if hasattr(self._turn, "connection"):
+                yield self._turn.connection
+            else:
+                with self.engine.begin() as connection:
+                    yield connection
         except IntegrityError as error:
             raise Taken from error
         except OperationalError as error:
@@ -142,7 +154,10 @@ class Log:
                 _join(connection, number, 1, device, "host", seats)
             return Stored(id=number, code=code, game=game, created=first.at, touched=touched)
 
-        return again(put)
+        for _ in range(CODES_TRIED):
+            with suppress(Taken):
+                return put()
+        raise Unsaved(BUSY)
 
     def find(self, code: str) -> Stored:
         """The play with *code*. Raises Missing for an unknown or deleted one."""
@@ -226,7 +241,7 @@ class Log:
             return Member(number=number, role=role, seats=seats)
 
         with self.writing(play):
-            return again(put)
+            return self.settled(put)
 
     def of_device(self, device: str) -> list[Stored]:
         """The plays of *device*, the latest first."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from companion.core.errors import NotNow
+from companion.core.text import msg
 from companion.store import opened
-from companion.store.faults import BUSY, Taken, Unready, Unsaved
+from companion.store.faults import Taken, Unready, Unsaved
 from companion.store.lock import alone, in_turn, together
-from companion.store.log import STRIPES, TRIES, Entry, Log, Member, Stored, again
+from companion.store.log import STRIPES, Entry, Log, Member, Stored
 
 SEATS = frozenset({1, 2})
 
@@ -105,16 +108,41 @@ def test_devices_joining_at_once_get_numbers_of_their_own(log: Log, table: Store
     other.close()
 
 
-def test_what_another_process_takes_every_time_is_given_up_with_a_sentence() -> None:
-    tried: list[None] = []
+def test_who_was_too_late_goes_ahead_of_all_others(log: Log, table: Stored, tmp_path: Path) -> None:
+    """However slow it is, the second time nobody can be faster."""
+    other, turns, rushes = opened(tmp_path), [], []
 
-    def never() -> None:
-        tried.append(None)
-        raise Taken
+    def slow() -> int:
+        seq = log.head(table.id) + 1
+        turns.append(seq)
+        rushes.append(threading.Thread(target=hurry, args=(seq,)))
+        rushes[-1].start()
+        rushes[-1].join(0.2)
+        log.append(table.id, entry(seq, "slow"))
+        return seq
 
-    with pytest.raises(Unsaved, match=str(BUSY)):
-        again(never)
-    assert len(tried) == TRIES
+    def hurry(seq: int) -> None:
+        with suppress(Taken):
+            other.append(table.id, entry(seq))
+
+    assert log.settled(slow) == 3
+    assert (turns, [one.op for one in log.after(table.id, 1)]) == ([2, 3], ["op-2", "slow"])
+    for rush in rushes:
+        rush.join()
+    other.close()
+
+
+def test_what_is_refused_while_others_wait_leaves_nothing_and_lets_them_go_on(log: Log, table: Stored) -> None:
+    tried = []
+
+    def late() -> None:
+        tried.append(log.append(table.id, entry(log.head(table.id) + 1)))
+        raise Taken if len(tried) == 1 else NotNow(msg("No."))
+
+    with pytest.raises(NotNow):
+        log.settled(late)
+    assert log.head(table.id) == 2  # the first time it was not in a turn
+    log.append(table.id, entry(3))
 
 
 def test_writers_of_other_plays_do_not_wait(log: Log) -> None:
