@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os.path
 import re
 from functools import cache
 from mimetypes import guess_type
@@ -52,7 +53,7 @@ def serve(name: str) -> Response:
 def content(name: str) -> bytes | None:
     """The bytes of static file *name*; None if there is none."""
     path = (STATIC / name).resolve()
-    if not path.is_relative_to(STATIC) or not path.is_file():
+    if not path.is_relative_to(STATIC) or not os.path.isfile(path):  # unlike Path.is_file, no error for a long name
         return None
     if name == "app.css":
         return stylesheet(path.read_text("utf-8")).encode()

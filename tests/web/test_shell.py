@@ -49,7 +49,7 @@ def test_fonts_in_the_stylesheet_are_named_by_their_content(fair_app: Flask, fai
     assert set(preloaded) <= set(fonts), "a preloaded font must be the one that the stylesheet asks for"
 
 
-@pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "nothing.css", "", "fonts"])
+@pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", "nothing.css", "", "fonts", "x" * 10_000])
 def test_nothing_but_our_files_is_served(fair: FlaskClient, name: str) -> None:
     assert fair.get(f"/static/{name}").status_code == 404
 
