@@ -29,7 +29,7 @@ from companion.web.house import house_settings
 from companion.web.page import show, the_game, wants_fragment
 from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, setup_steps, told
 from companion.web.results import result_view
-from companion.web.tally import Args, read_names, read_options, read_tally
+from companion.web.tally import Args, bare, read_names, read_options, read_tally
 
 bp = Blueprint("plays", __name__)
 
@@ -94,7 +94,7 @@ def create() -> Response:
         made = plays().create(
             game,
             device(),
-            tuple(names.values()),
+            tuple(map(bare, names.values())),
             start=int(start) if start.isdecimal() and int(start) in names else 1,
             depth=depth if depth in ("count", "round", "full") else "round",  # type: ignore[arg-type]  # just checked
             options=schema.adapter(game.options).dump_python(options, mode="json"),

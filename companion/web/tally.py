@@ -27,6 +27,7 @@ from companion.core.text import Msg, msg, msgs
 Args = MultiDict[str, str]  # in the order typed
 NAMES = "names"
 RESULT = "result"
+LONGEST_NAME = 60
 _SEATED = re.compile(r"(?!opt\.|rule\.)([^.]+)\.(\d{1,3})(\..*)?", re.S)
 
 
@@ -101,7 +102,7 @@ def read_names(game: Game[Any], args: Args, errors: dict[str, Msg]) -> dict[Seat
         )
     if len(given) > game.seats[-1]:
         errors["name.1"] = msgs("At most %(n)d player can play.", "At most %(n)d players can play.", game.seats[-1])
-    return dict(enumerate(told_apart([text[:60] for text in given[: game.seats[-1]]]), 1))
+    return dict(enumerate(told_apart([text[:LONGEST_NAME] for text in given[: game.seats[-1]]]), 1))
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
@@ -115,9 +116,14 @@ def told_apart(names: Sequence[str]) -> list[str]:
         shown = name
         while same[name] > 1 and (shown == name or shown in names or shown in found):
             seen[name] += 1
-            shown = f"{name} {seen[name]}"
+            shown = f"{name[: LONGEST_NAME - 3]} {seen[name]}"
         found.append(shown)
     return [_isolated(name) for name in found]
+
+
+def bare(name: str) -> str:
+    """*name* as it was typed, without what keeps it to itself in a sentence."""
+    return name.strip("\u2068\u2069")
 
 
 def _isolated(name: str) -> str:

@@ -66,6 +66,16 @@ def test_a_table_that_cannot_be_is_told_beside_the_field(fair: FlaskClient, chan
     assert 'value="Ann"' in response.text or not change["name"]
 
 
+@pytest.mark.parametrize("names", [["محمد", "דנה"], ["x" * 60, "x" * 60], ["👩\u200d🚀", "Ἀλέξανδρος"]])
+def test_names_of_any_script_and_length_are_read_back_from_the_log(fair_app: Flask, names: list[str]) -> None:
+    client = fair_app.test_client()
+    code = begin(client, name=names)
+    fair_app.extensions["plays"]._folded.clear()
+    assert client.get(f"/plays/{code}/").status_code == 200
+    log = client.get(f"/plays/{code}/export.json").json["log"]
+    assert [sitter["name"][:50] for sitter in log[0]["event"]["seats"]] == [name[:50] for name in names]
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_of_a_play_is_sound(fair: FlaskClient, page: str) -> None:
     assert fair.get(f"/plays/{begin(fair)}/{page}").status_code == 200
