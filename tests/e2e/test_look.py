@@ -11,7 +11,8 @@ from tests.e2e.conftest import Phone
 
 PAGES = ["/", "/about", "/games/rocket-flight/", "/games/rocket-flight/rules", "/games/rocket-flight/count", "/nothing"]
 # Links inside a sentence are as high as its line, as everywhere; everything else is for a thumb.
-SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
+SMALL_TARGETS = """() =>
+  [...document.querySelectorAll("a, button:not([aria-hidden]), summary, input:not([type=hidden]), select")]
   .filter(e => e.checkVisibility() && !e.closest(".prose, p, .skip") && !e.matches(".skip, .rule-link"))
   .filter(e => {
     const box = e.getBoundingClientRect(), whole = getComputedStyle(e, "::after");
@@ -105,6 +106,9 @@ def test_a_keyboard_finds_the_content_first_and_sees_where_it_is(phone: Phone) -
     assert page.evaluate("() => document.activeElement.textContent") == "To the content"
     page.keyboard.press("Enter")
     assert re.search(r"#main$", page.url)
+    for way in ("input", "button"):  # to ask the rules
+        page.keyboard.press("Tab")
+        assert page.locator(f".asking {way}:focus").count() == 1
     page.keyboard.press("Tab")
     card = page.locator(".game").first
     assert page.evaluate("() => document.activeElement.closest('.game') !== null")
