@@ -362,7 +362,7 @@ def _room(board: Board, fief: Fief, first: Territory = "") -> Territory | None:
 def _choices(at: Territory, seat: Seat, world: NewWorld) -> Iterable[Choice]:
     """What to build there. A camp only where no rabbit is, everything else only where theirs is."""
     standing, is_free = world.board(seat).buildings.get(at), world.owner(at) is None
-    for building in possible():
+    for building in possible(_pairs(world, seat)):
         if building != standing and (building.camp is not None) == is_free:
             after = _with(world, seat, at, building)
             yield Choice(
@@ -398,12 +398,20 @@ def doubts(world: NewWorld) -> tuple[Msg, ...]:
     return (*(doubt for board in boards for doubt in board_doubts(board)), *box_doubts(boards))
 
 
-def possible() -> Iterable[Building]:
-    """Everything there is to build, cities first."""
+def _pairs(world: NewWorld, seat: Seat) -> tuple[str, ...]:
+    """The pairs of Sky Towers to build of: those that wait for their second token, and the first one unused."""
+    used = [one.sky for other in world.seats for one in world.board(other).buildings.values() if one.sky]
+    mine = [one.sky for one in world.board(seat).buildings.values() if one.sky]
+    waiting = tuple(pair for pair in dict.fromkeys(mine) if used.count(pair) == 1)
+    return (*waiting, *[pair for pair in PAIRS[: int(BOX["sky_towers"])] if pair not in used][:1])
+
+
+def possible(pairs: Iterable[str]) -> Iterable[Building]:
+    """Everything there is to build, cities first; Sky Towers of these pairs."""
     yield from (Building(city=n) for n in range(1, STRONGEST + 1))
     yield from (Building(farm=kind) for kind in RESOURCES)
     yield from (Building(post=kind) for kind in BASICS)
-    yield from (Building(sky=pair) for pair in PAIRS[: int(BOX["sky_towers"])])
+    yield from (Building(sky=pair) for pair in pairs)
     yield from (Building(camp=n) for n in range(1, int(BOX["camps"]) + 1))
 
 

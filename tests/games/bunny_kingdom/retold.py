@@ -101,7 +101,8 @@ def counting(steps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
             gone.add(step["seq"])
         elif n not in gone and step["kind"] == "corrected":
             really.setdefault(step["seq"], step["event"])
-    return [really.get(n, step) for n, step in numbered.items() if n not in gone]
+    told = [(n, step) for n, step in numbered.items() if n not in gone and step["kind"] not in ("undone", "corrected")]
+    return [really.get(n, step) for n, step in told]
 
 
 class Evening:

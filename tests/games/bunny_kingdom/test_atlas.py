@@ -182,7 +182,6 @@ def test_what_a_sky_tower_would_bring_to_each_other_fief() -> None:
         ("A3", (), "Sky Tower of the pair “a”", None),
         ("A3", (settle(1, "C7"), build(1, "C7", sky="a")), "Sky Tower of the pair “a”", None),
         ("A3", (build(1, "A5", sky="a"),), "Sky Tower of the pair “a”", "in one fief"),
-        ("A3", (settle(2, "C7"), build(2, "C7", sky="a")), "Sky Tower of the pair “a”", "two players' land"),
         ("C7", (), "camp 1", None),
         ("C7", (settle(2, "J1"), build(2, "H1", camp=1)), "camp 1", "2 camps with the number 1"),
         ("B3", (), "camp 1", "printed city, which fills its place"),
@@ -191,6 +190,19 @@ def test_what_a_sky_tower_would_bring_to_each_other_fief() -> None:
 def test_what_speaks_against_a_building(at: str, events: tuple[Event, ...], label: str, sentence: str | None) -> None:
     against = choices(at, *HOME, *events)[label].against
     assert (sentence in str(against)) if sentence else against is None, str(against)
+
+
+def test_sky_towers_are_offered_pair_by_pair() -> None:
+    def pairs(at: str, *events: Event, seat: int = 1) -> list[str]:
+        return [choice.value for choice in choices(at, *HOME, *events, seat=seat).values() if choice.field == "sky"]
+
+    far = (settle(1, "C7"), settle(2, "J1", "J9"))
+    assert pairs("A3", *far) == ["a"]
+    assert pairs("A3", *far, build(1, "C7", sky="a")) == ["a", "b"]
+    assert pairs("J1", *far, build(1, "C7", sky="a"), seat=2) == ["b"]
+    assert pairs("A3", *far, build(1, "C7", sky="a"), build(1, "A5", sky="a")) == ["b"]
+    both = (build(2, "J1", sky="b"), build(2, "J9", sky="c"), build(1, "C7", sky="a"), build(1, "A5", sky="a"))
+    assert pairs("A3", *far, *both) == []
 
 
 def test_an_odd_building_can_be_built_all_the_same() -> None:
