@@ -17,9 +17,10 @@ from companion.core.game import Game
 from companion.core.play import Play, opened, replayed
 from companion.core.score import Result
 from companion.core.text import msg
+from companion.store.faults import Unsaved
 from companion.store.log import Entry, Log, Member, Role, Stored, read_code
 
-__all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "finals", "read_code"]
+__all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "Unsaved", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
 KEPT = 256
 FORMAT = "companion-play"

@@ -9,6 +9,7 @@ from flask_babel import lazy_gettext as _l
 from werkzeug.exceptions import HTTPException
 
 from companion.core.errors import Invalid, Missing, Refused, Stale
+from companion.service import Unsaved
 from companion.web.words import say
 
 SENTENCES: dict[int, Any] = {
@@ -25,6 +26,7 @@ SENTENCES: dict[int, Any] = {
     503: _l("This is not available right now."),
 }
 
+RETRY = "5"  # seconds until what could not be saved may be sent again
 ADVICE: dict[int, Any] = {
     403: _l("Open this site itself and try again."),
     404: _l("Look at the address for a slip, or start from the shelf."),
@@ -75,12 +77,21 @@ def answer(status: int, sentence: str, headers: dict[str, str] | None = None) ->
 def refused(error: Refused | Invalid) -> Response:
     """What the rules or the shapes refuse: every reason at once for programs, the first for people."""
     errors = error.errors if isinstance(error, Invalid) else (error,)
-    status = 404 if isinstance(error, Missing) else 409 if isinstance(error, Stale) else 422
+    status = status_of(errors[0])
     if wants_json():
         response = jsonify(error_body([(one.field, say(one.message)) for one in errors]))
         response.status_code = status
-        return response
-    return answer(status, say(errors[0].message))
+    else:
+        response = answer(status, say(errors[0].message))
+    if status == 503:
+        response.headers["Retry-After"] = RETRY
+    return response
+
+
+def status_of(error: Refused) -> int:
+    """Gone, changed meanwhile, not on disk (and to be sent again as it was), or refused."""
+    kinds = ((Missing, 404), (Stale, 409), (Unsaved, 503))
+    return next((status for kind, status in kinds if isinstance(error, kind)), 422)
 
 
 def error_body(errors: list[tuple[str, str]]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from companion.core.text import msg
 from companion.service import COLOURS, Member, Plays, Stored, Tap, finals, read_code
 from companion.web import forms
 from companion.web.devices import device, known_device
+from companion.web.errors import status_of
 from companion.web.house import house_settings
 from companion.web.page import show, the_game, wants_fragment
 from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, setup_steps, told
@@ -276,7 +277,7 @@ def correct(code: str, seq: int) -> Response:
         if lost:
             last = list(forms.leaves(form))[-1]
             last.errors = (*last.errors, *lost)
-        return _step(stored, play, member, entry, form, 422)
+        return _step(stored, play, member, entry, form, status_of(refused) if isinstance(refused, Refused) else 422)
     return redirect(f"{url_for('.log', code=stored.code)}#step-{seq}", 303)
 
 

@@ -14,6 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from companion.core.text import msg
+from companion.service import Plays, Unsaved
+
 NEW = {"game": "carrot-fair", "name": ["Ann", "Ben"], "start": "2", "depth": "full"}
 PAGES = ("", "?seat=2", "setup", "scores", "log", "table", "seats/1", "seats/1?open=1")
 
@@ -357,6 +360,27 @@ def test_asking_from_a_play_knows_its_phase_and_leads_back(fair: FlaskClient) ->
     assert f'href="/plays/{code}/"' in answer
     assert f'name="play" type="hidden" value="{code}"' in str(BeautifulSoup(answer, "html.parser"))
     assert fair.get(f"{asking['href']}/../..%2F").status_code == 200
+
+
+@pytest.mark.parametrize("api", [False, True], ids=["page", "API"])
+def test_what_the_disk_did_not_take_is_said_and_can_be_sent_again(
+    fair: FlaskClient, monkeypatch: pytest.MonkeyPatch, api: bool
+) -> None:
+    code = begin(fair)
+    tap = {"op": "a", "base": 1, "kind": "counted", "seat": 1, "item": "carrots", "by": 3}
+
+    def full(*_: object) -> None:
+        raise Unsaved(msg("The disk is full."))
+
+    def send() -> Any:
+        address = f"/plays/{code}/events"
+        return fair.post(f"/api/v1{address}", json=tap) if api else fair.post(address, data=tap)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Plays, "record", full)
+        answer = send()
+    assert answer.status_code == 503 and "The disk is full." in answer.text and answer.headers["Retry-After"]
+    assert send().status_code in (200, 303)
 
 
 # ---------------------------------------------------------------- API
