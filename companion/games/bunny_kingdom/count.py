@@ -151,7 +151,7 @@ def described(key: str, options: Options) -> Option:
     if key in options.card_values:
         more = msg("%(worth)s · your value", worth=more)
     elif card.single_source:
-        more = msg("%(worth)s · one public list", worth=more)
+        more = msg("%(worth)s · from one list: check your card", worth=more)
     return Option(key=key, label=PARCHMENT_NAMES[key], more=more)
 
 

@@ -285,7 +285,7 @@ def said(held: Held, why: Msg, table: Table) -> Msg:
     if table.value(card) != (card.points or 0):
         why = msg("%(why)s (this table's value; our list says %(n)d)", why=why, n=card.points or 0)
     elif card.single_source:
-        why = msg("%(why)s (value from one public list)", why=why)
+        why = msg("%(why)s (from one list: check your card)", why=why)
     if held.card is card:
         return msg("%(card)s: %(why)s", card=PARCHMENT_NAMES[card.key], why=why)
     return msg(

@@ -168,7 +168,7 @@ def test_a_corrected_value_is_used_and_said() -> None:
 
 def test_a_value_from_one_public_list_is_said_on_the_line() -> None:
     lines = {line.item: str(line.why) for line in one("royal_crown royal_scepter").lines}
-    assert lines["royal_crown"] == "Royal Crown: worth 5 (value from one public list)"
+    assert lines["royal_crown"] == "Royal Crown: worth 5 (from one list: check your card)"
     assert lines["royal_scepter"] == "Royal Scepter: worth 3"
 
 
