@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, current_app, request
 MOST_BYTES = 1024 * 1024
 MOST_URL = 24_000
 SAFE = ("GET", "HEAD", "OPTIONS")
-OPEN = "/api/v1/"  # calculators change nothing and may be asked from anywhere
+OPEN, KEPT = "/api/v1/", "/api/v1/plays/"  # calculators change nothing and may be asked from anywhere; plays not
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(
@@ -51,7 +51,7 @@ def refuse_long() -> None:
 
 def refuse_strangers() -> None:
     """403 for a change that another site's page asks for."""
-    if request.method in SAFE or request.path.startswith(OPEN):
+    if request.method in SAFE or (request.path.startswith(OPEN) and not request.path.startswith(KEPT)):
         return
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:

@@ -362,6 +362,13 @@ def test_asking_from_a_play_knows_its_phase_and_leads_back(fair: FlaskClient) ->
     assert fair.get(f"{asking['href']}/../..%2F").status_code == 200
 
 
+@pytest.mark.parametrize("address", ["/plays/{}/events", "/api/v1/plays/{}/events"])
+def test_another_site_cannot_tap(fair: FlaskClient, address: str) -> None:
+    tap = {"op": "a", "base": 1, "kind": "counted", "seat": 1, "item": "carrots", "by": 3}
+    answer = fair.post(address.format(begin(fair)), json=tap, headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 403
+
+
 @pytest.mark.parametrize("api", [False, True], ids=["page", "API"])
 def test_what_the_disk_did_not_take_is_said_and_can_be_sent_again(
     fair: FlaskClient, monkeypatch: pytest.MonkeyPatch, api: bool
