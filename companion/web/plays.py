@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import codec, schema
 from companion.core.errors import Invalid, Missing, NotNow, Refused
-from companion.core.events import Closed, Corrected, Event, Logged, OptionsChosen
+from companion.core.events import Closed, Corrected, Event, Final, Logged, OptionsChosen
 from companion.core.game import Game, Tally
 from companion.core.play import Play, standing, tracker_of
 from companion.core.score import Result
@@ -411,10 +411,13 @@ def undelete(code: str) -> Response:
 
 @bp.get("/api/v1/plays/<code>")
 def show_json(code: str) -> Response:
-    """The play as this device may see it: table, state, running score."""
+    """The play as this device may see it: its log and the running score."""
     stored, play, member = the_play(code)
     seats = member.seats if member else frozenset()
-    return jsonify({"code": stored.code, "game": stored.game, "head": play.head, **plays().exported(stored, seats)})
+    _, result = _counted(play, member)
+    scores = [schema.adapter(Final).dump_python(one, mode="json") for one in finals(result, play)]
+    head = {"code": stored.code, "game": stored.game, "head": play.head, "scores": scores}
+    return jsonify({**head, **plays().exported(stored, seats)})
 
 
 @bp.post("/api/v1/plays/<code>/events")
@@ -548,9 +551,15 @@ def of_people(tally: Tally, play: Play[Any]) -> Tally:
     )
 
 
-def _totals(play: Play[Any], member: Member | None) -> dict[str, Any]:
-    """The score so far as this device may see it: the view, and the result behind it."""
+def _counted(play: Play[Any], member: Member | None) -> tuple[Tally, Result]:
+    """The score so far as this device may see it."""
     args: Args = Args(known_args(play, eyes(member)))
     tally = of_people(read_tally(play.game, args).tally, play)
     result: Result = play.game.score(tracker_of(play.game).final(seen(play.state, eyes(member)), tally))
+    return tally, result
+
+
+def _totals(play: Play[Any], member: Member | None) -> dict[str, Any]:
+    """The score so far as the pages show it."""
+    tally, result = _counted(play, member)
     return {"score": result_view(play.game, tally, result), "is_final": play.table.closed is not None}

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from pypdf import PdfReader
 from werkzeug.datastructures import MultiDict
 
+from companion.games.bunny_kingdom.tracker import TRACKER
 from companion.settings import Settings
 from companion.web import create_app
 from tests.games.bunny_kingdom.following import after, begun, booked, counted, evening, read
@@ -36,6 +37,12 @@ def test_the_second_scorer_agrees_with_pencil_and_board() -> None:
         assert told.harvests(NAMES.index(name) + 1) == harvests
     for name, total in evening()["totals"].items():
         assert told.totals()[NAMES.index(name) + 1] == total
+
+
+def test_nothing_in_it_is_odd() -> None:
+    play = after(begun(*NAMES), *map(read, EVENTS))
+    assert TRACKER.doubts(play.state) == ()
+    assert not [one.id for one in counted(play).undecided]
 
 
 def test_every_prefix_has_the_figures_of_the_second_scorer() -> None:
@@ -106,6 +113,14 @@ def expected() -> dict[str, int]:
     return {NAMES[seat - 1]: n for seat, n in Evening(SEATS, EVENTS).totals().items()}
 
 
+def public(steps: list[dict[str, Any]]) -> dict[int, int]:
+    """What a phone that several share may show: no parchments before they are turned over."""
+    told = Evening(SEATS, steps)
+    if any(step["kind"] == "turned_over" for step in steps):
+        return told.totals()
+    return {seat: sum(told.harvests(seat)) for seat in SEATS}
+
+
 def test_the_score_sheet_shows_what_was_worked_out(played: tuple[FlaskClient, str]) -> None:
     client, code = played
     page = client.get(f"/plays/{code}/scores").text
@@ -127,6 +142,8 @@ def test_the_api_keeps_the_same_evening(played: tuple[FlaskClient, str], app: Fl
     for seq, raw in enumerate(EVENTS, 2):
         response = other.post(f"/api/v1/plays/{again}/events", json={"op": f"op{seq}", "base": seq - 1, **raw})
         assert response.json == {"seq": seq, "head": seq}, raw
+        scores = other.get(f"/api/v1/plays/{again}").json["scores"]
+        assert {one["seat"]: one["total"] for one in scores} == public(EVENTS[: seq - 1]), f"step {seq}: {raw}"
     assert figures(other.get(f"/plays/{again}/scores").text) == expected()
     one, two = (who.get(f"/api/v1/plays/{at}").json for who, at in ((client, code), (other, again)))
     assert [entry["event"] for entry in one["log"]] == [entry["event"] for entry in two["log"]]
@@ -152,3 +169,18 @@ def test_an_exported_evening_comes_back_equal(played: tuple[FlaskClient, str]) -
     copy = client.post("/plays/import", data={"file": (io.BytesIO(file), "play.json")}).headers["Location"]
     assert figures(client.get(f"{copy}scores").text) == expected()
     assert json.loads(client.get(f"{copy}export.json").data)["log"] == json.loads(file)["log"]
+
+
+def test_what_lies_face_down_is_in_no_byte_that_others_receive(app: Flask) -> None:
+    mine, other = app.test_client(), app.test_client()
+    code = opened(mine)
+    mine.post(f"/plays/{code}/events", data=flat({"kind": "settled", "seat": 1, "at": ["A3", "A4"]}))
+    mine.post(f"/plays/{code}/events", data={"kind": "parchments", "seat": "1", "keys": ["explorer", "royal_crown"]})
+    assert 'value="explorer" checked' in mine.get(f"/plays/{code}/seats/1?open=1").text
+    told = re.compile("explorer|royal_crown|Royal Crown|missions 3")
+    for page in ("", "?seat=1&at=A1", "setup", "scores", "log", "seats/1", "end"):
+        for client in (mine, other):
+            response = client.get(f"/plays/{code}/{page}")
+            assert not told.search(response.text + response.headers.get("Location", "")), page
+    assert " checked" not in mine.get(f"/plays/{code}/seats/2?open=1").text
+    assert not told.search(other.get(f"/plays/{code}/export.json").text + other.get(f"/api/v1/plays/{code}").text)
