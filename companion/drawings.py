@@ -11,8 +11,9 @@ from companion.settings import ROOT
 _SYMBOL = re.compile(r'<symbol id="([a-z]-[a-z0-9-]+)" viewBox="([^"]+)">(.*?)</symbol>', re.S)
 _USED = re.compile(r'href="#([a-z]-[a-z0-9-]+)"')
 _SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.S)
-ALWAYS = ("i-plus", "i-minus", "i-check", "i-wait", "i-hand", "i-next", "i-back", "i-close", "i-erase")
 SHAPES = ("round", "billet", "lozenge", "shield", "hexagon", "delta")
+ICONS = ("plus", "minus", "check", "wait", "hand", "next", "back", "close", "erase", "share")
+ALWAYS = (*(f"i-{icon}" for icon in ICONS), *(f"s-{shape}" for shape in SHAPES))
 COLOURS = ("red", "yellow", "pink", "black", "blue", "green")
 
 INK = {

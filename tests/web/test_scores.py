@@ -78,6 +78,16 @@ def test_an_empty_page_asks_and_says_nothing_yet(client: FlaskClient, slug: str,
 
 
 @EACH
+def test_an_empty_page_holds_the_drawings_that_its_answer_brings(
+    client: FlaskClient, slug: str, calculator: Any
+) -> None:
+    page = soup(client.get(f"/games/{slug}/score/{calculator.key}"))
+    held = {f"#{symbol['id']}" for symbol in page.select("symbol")}
+    brought = {use["href"] for use in answer(soup(client.get(address(slug, calculator)))).select("use")}
+    assert brought <= held
+
+
+@EACH
 def test_every_field_and_figure_has_a_name_of_its_own(slug: str, calculator: Any) -> None:
     def unnamed(shape: Any) -> list[str]:
         inner = [one.kind for one in forms.parts(shape).values()]
