@@ -489,7 +489,7 @@ def reveal(world: NewWorld) -> Option | None:
 TRACKER: Final[Tracker[NewWorld, Realm]] = Tracker(
     rounds=ROUNDS,
     phases=(
-        phase(EXPLORATION, msg("Exploration"), "hands", exploring, PARCHMENTS_KEPT),
+        phase(EXPLORATION, msg("Exploration"), "hands", exploring, PARCHMENTS_KEPT, WAITING),
         phase(CONSTRUCTION, msg("Construction"), "buildings", constructing, WAITING, CAMPS_PLAYED, PARCHMENTS_KEPT),
         phase(HARVEST, msg("Harvest"), "harvest", harvesting, HARVEST_TYPED),
     ),

@@ -184,3 +184,14 @@ def test_what_lies_face_down_is_in_no_byte_that_others_receive(app: Flask) -> No
             assert not told.search(response.text + response.headers.get("Location", "")), page
     assert " checked" not in mine.get(f"/plays/{code}/seats/2?open=1").text
     assert not told.search(other.get(f"/plays/{code}/export.json").text + other.get(f"/api/v1/plays/{code}").text)
+
+
+def test_buildings_that_wait_are_named_until_they_are_used(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client)
+    client.post(f"/plays/{code}/events", data={"kind": "saved", "seat": "1", "cards": ["camp-2", "city-3"]})
+    waits = re.compile(r'<p class="waits">.*?<b>City of strength 3</b> · <b>Camp 2</b>', re.S)
+    for phase in ("exploration", "construction"):
+        assert waits.search(client.get(f"/plays/{code}/?seat=1").text)
+        assert not waits.search(client.get(f"/plays/{code}/?seat=2").text)
+        client.post(f"/plays/{code}/events", data={"kind": "phase_ended", "round": "1", "phase": phase})
