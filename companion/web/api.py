@@ -11,10 +11,10 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion import schema
 from companion.core import rules
+from companion.core.errors import Refused
 from companion.core.game import Calculator, Game
 from companion.core.shape import freshened
 from companion.settings import Settings
-from companion.web.errors import answer
 from companion.web.kit import sheet_keys
 from companion.web.limits import Bucket, asker, is_here
 from companion.web.openapi import GameCard, Shelf, described
@@ -64,7 +64,7 @@ def calculate(slug: str, key: str) -> Response:
     if calculator is None:
         abort(404)
     if request.mimetype != "application/json":
-        return answer(415, say(schema.NOT_JSON))
+        raise Refused(schema.NOT_JSON)
     if (request.content_length or 0) > MOST_BYTES or len(body := request.get_data(cache=False)) > MOST_BYTES:
         abort(413)
     return jsonify(answered(game, calculator, schema.from_json(calculator.input, body)))

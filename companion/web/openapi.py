@@ -20,8 +20,7 @@ LANG = {
 FAULTS = {
     "404": "There is no such game or calculator",
     "413": "The body is larger than 64 KiB",
-    "415": "The body is not application/json",
-    "422": "Everything that is wrong with the input",
+    "422": "Everything that is wrong with the input, or that it is not application/json",
     "429": "Too many requests from one address; Retry-After says when to ask again",
 }
 

@@ -74,7 +74,7 @@ def test_a_refusal_of_the_game_has_its_field(fair: FlaskClient) -> None:
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/problem+json", ""])
 def test_only_json_is_read(fair: FlaskClient, kind: str) -> None:
     response = fair.post(FINAL, data=b'{"players": {}}', content_type=kind)
-    assert response.status_code == 415
+    assert response.status_code == 422
     assert faults(response) == [("", "Send JSON, with the content type application/json.")]
 
 

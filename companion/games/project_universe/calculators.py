@@ -289,9 +289,13 @@ TURN_SAID: Final[Mapping[Reason, Msg]] = {
 
 
 def final(given: FinalInput) -> FinalAnswer:
-    """The final score. Refuses a table without anybody."""
+    """The final score. Refuses a table without anybody, and a name given twice: points could not be told apart."""
     if not given.players:
         raise Refused(msg("At least one player is needed."), "players")
+    called = [player.name for player in given.players]
+    for n, name in enumerate(called):
+        if name in called[:n]:
+            raise Refused(msg("“%(name)s” stands here twice.", name=name[:40]), f"players.{n}.name")
     companies: dict[Seat, Company] = dict(enumerate(given.players, 1))
     names = {seat: player.name for seat, player in enumerate(given.players, 1)}
     result = score(Finish(companies=companies, names=names, card_scope=scope_of(given.rulings)))

@@ -340,3 +340,9 @@ def test_the_ladder_ends_where_the_places_do(companies: list[Company]) -> None:
     assert (result.decided_by == "shared") == (len(result.winners) > 1)
     best = max(result.total(seat) for seat in result.places)
     assert all(result.total(seat) == best for seat in result.winners)
+
+
+def test_a_name_given_twice_is_refused_beside_the_second() -> None:
+    with pytest.raises(Refused, match="twice") as refused:
+        ask(FINAL, players=[{"name": "A"}, {"name": "B"}, {"name": "A"}])
+    assert refused.value.field == "players.2.name"
