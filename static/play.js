@@ -52,4 +52,25 @@
     const cell = cells && STEPS[event.key] && cells[cells.indexOf(event.target) + STEPS[event.key]];
     if (cell) { event.preventDefault(); cell.focus(); }
   });
+  /* What is for one person alone opens to a held finger, not to a slip; it covers itself when the phone is put away. */
+  let held = 0;
+  const HOLD = 500;
+  const release = () => { clearTimeout(held); };
+  document.addEventListener("pointerdown", event => {
+    const button = event.target.closest("[data-hold]");
+    if (button) held = setTimeout(() => button.form.requestSubmit(button), HOLD);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) document.addEventListener(end, release);
+  document.addEventListener("contextmenu", event => { if (event.target.closest("[data-hold]")) event.preventDefault(); });
+  document.addEventListener("click", event => {
+    const button = event.target.closest("[data-hold]");
+    if (!button || !event.detail || button.dataset.armed) return;
+    event.preventDefault();
+    button.dataset.armed = "1";
+    button.firstElementChild.textContent = button.dataset.hold;
+  });
+  document.addEventListener("visibilitychange", () => {
+    const cover = document.querySelector("[data-cover]");
+    if (cover && document.hidden) cover.open = false;
+  });
 }

@@ -152,6 +152,7 @@ def secrets(code: str, seat: int) -> Response:
         play=play,
         seat=seat,
         is_open="open" in request.args or len(member.seats) == 1,
+        can_cover=len(member.seats) > 1,
         controls=[control(one, state, seat) for one in unique.values()],
         can_write=_may_write(member),
         op=_op,
