@@ -55,12 +55,11 @@
   /* What is for one person alone opens to a held finger, not to a slip; it covers itself when the phone is put away. */
   let held = 0;
   const HOLD = 500;
-  const release = () => { clearTimeout(held); };
   document.addEventListener("pointerdown", event => {
     const button = event.target.closest("[data-hold]");
     if (button) held = setTimeout(() => button.form.requestSubmit(button), HOLD);
   });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) document.addEventListener(end, release);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(held));
   document.addEventListener("contextmenu", event => { if (event.target.closest("[data-hold]")) event.preventDefault(); });
   document.addEventListener("click", event => {
     const button = event.target.closest("[data-hold]");

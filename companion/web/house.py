@@ -36,6 +36,11 @@ class Setting:
         return dict(self.choices).get(self.value)
 
     @property
+    def wrong(self) -> bool:
+        """Whether it, or something in its list, was refused."""
+        return bool(self.error) or any(part.error for part in self.parts)
+
+    @property
     def touched(self) -> bool:
         """Whether it has to be looked at: something in its list is set or wrong."""
         return any(part.value or part.error for part in self.parts)

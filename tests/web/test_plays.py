@@ -356,6 +356,15 @@ def test_asking_from_a_play_knows_its_phase_and_leads_back(fair: FlaskClient) ->
     assert fair.get(f"{asking['href']}/../..%2F").status_code == 200
 
 
+def test_a_refused_house_rule_lies_open_with_what_was_typed(client: FlaskClient) -> None:
+    new = {**NEW, "game": "bunny-kingdom", "opt.card_values.royal_crown": "abc"}
+    response = client.post("/plays/new", data=new)
+    wrong = BeautifulSoup(response.text, "html.parser").select_one('[name="opt.card_values.royal_crown"]')
+    assert response.status_code == 422 and wrong is not None and wrong["value"] == "abc"
+    folds = [fold for fold in wrong.parents if fold.name == "details"]
+    assert len(folds) == 2 and all(fold.has_attr("open") for fold in folds)
+
+
 @pytest.mark.parametrize("address", ["/plays/{}/events", "/api/v1/plays/{}/events"])
 @pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://example.org"}])
 def test_another_site_cannot_tap(fair: FlaskClient, address: str, headers: dict[str, str]) -> None:
