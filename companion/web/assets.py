@@ -34,7 +34,11 @@ def init(app: Flask) -> None:
     for last_to_first in (packed, tagged, with_sprite):  # the drawings go in before a page is tagged and packed
         app.after_request(last_to_first)
     app.jinja_env.globals.update(
-        asset=asset, seat_shape=drawings.shape, seat_colour=drawings.colour, seat_letter=drawings.letter
+        asset=asset,
+        style_of=style_of,
+        seat_shape=drawings.shape,
+        seat_colour=drawings.colour,
+        seat_letter=drawings.letter,
     )
 
 
@@ -57,6 +61,8 @@ def content(name: str) -> bytes | None:
         return None
     if name == "app.css":
         return stylesheet(path.read_text("utf-8")).encode()
+    if path.suffix == ".css":
+        return pressed(path.read_text("utf-8")).encode()
     return tidied(path.read_text("utf-8")).encode() if name in SCRIPTS else path.read_bytes()
 
 
@@ -66,10 +72,20 @@ def tidied(text: str) -> str:
 
 
 def stylesheet(css: str) -> str:
-    """*css* without comments and needless space, with each font named by its content, and with the games' colours."""
-    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", tidied(css))
-    named = _BETWEEN.sub(lambda found: found[1] or "", named)
-    return named + accents(current_app.extensions["games"])
+    """*css* pressed, with each font named by its content, and with the games' colours."""
+    named = _FONT.sub(lambda found: f"url({found[1]}?v={digest(found[1])})", css)
+    return pressed(named) + accents(current_app.extensions["games"])
+
+
+def pressed(css: str) -> str:
+    """*css* without comments and needless space."""
+    return _BETWEEN.sub(lambda found: found[1] or "", tidied(css))
+
+
+def style_of(game: Game[Any]) -> str | None:
+    """The address of what *game* adds to the stylesheet on the pages of its plays; None if it adds nothing."""
+    name = f"games/{game.slug}.css"
+    return asset(name) if (STATIC / name).is_file() else None
 
 
 def digest(name: str) -> str:

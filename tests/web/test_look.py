@@ -17,7 +17,10 @@ from companion.settings import ROOT
 from companion.web.assets import SCRIPTS, content, stylesheet
 
 CSS = (ROOT / "static" / "app.css").read_text("utf-8")
+OWN = {path.stem: path.read_text("utf-8") for path in (ROOT / "static" / "games").glob("*.css")}
+ALL_CSS = CSS + "".join(OWN.values())
 MOST = 12_000
+MOST_OWN = 4_000  # what a game adds
 GAMES = discover()
 ACCENTS = {**{slug: game.accent for slug, game in GAMES.items()}, "none": Accent()}
 SEATS = dict(re.findall(r"\[data-seat=(\w+)\] \{ (.*?) \}", CSS))
@@ -109,6 +112,13 @@ def test_the_stylesheet_is_small(kept_app: Flask) -> None:
     assert len(gzip.compress(served.encode(), 9)) <= MOST
 
 
+@pytest.mark.parametrize("slug", OWN)
+def test_what_a_game_adds_to_it_is_small(slug: str, kept_app: Flask) -> None:
+    assert slug in GAMES
+    with kept_app.test_request_context("/"):
+        assert len(gzip.compress(content(f"games/{slug}.css") or b"", 9)) <= MOST_OWN
+
+
 def test_our_scripts_are_small(kept_app: Flask) -> None:
     with kept_app.test_request_context("/"):
         served = b"".join(content(name) or b"" for name in SCRIPTS)
@@ -117,19 +127,19 @@ def test_our_scripts_are_small(kept_app: Flask) -> None:
 
 def test_every_colour_is_a_token() -> None:
     """Colours stand where tokens are set, nowhere else, so that dark, paper and chosen colours reach everything."""
-    rules = re.sub(r"(?s)/\*.*?\*/|--[a-z0-9-]+:[^;}]+|@media print \{.*?\n\}", "", CSS)
+    rules = re.sub(r"(?s)/\*.*?\*/|--[a-z0-9-]+:[^;}]+|@media print \{.*?\n\}", "", ALL_CSS)
     allowed = {"#000", "#0000", "#fff"}  # masks
     assert set(re.findall(r"#[0-9a-f]{3,8}\b", rules)) <= allowed
 
 
 def test_every_token_that_is_used_is_set() -> None:
-    used, made = set(re.findall(r"var\((--[a-z0-9-]+)\)", CSS)), set(re.findall(r"(--[a-z0-9-]+)\s*:", CSS))
+    used, made = set(re.findall(r"var\((--[a-z0-9-]+)\)", ALL_CSS)), set(re.findall(r"(--[a-z0-9-]+)\s*:", ALL_CSS))
     assert used <= made
 
 
 def test_nothing_is_set_in_inches_of_the_screen_or_forces_a_zoom() -> None:
     assert "user-scalable" not in (ROOT / "templates" / "base.html").read_text("utf-8")
-    assert not re.search(r"font(?:-size)?:[^;}]*\b\d+px", re.sub(r"\.(plot|map) text[^}]*}", "", CSS)), (
+    assert not re.search(r"font(?:-size)?:[^;}]*\b\d+px", re.sub(r"\.(plot|map) text[^}]*}", "", ALL_CSS)), (
         "type grows in rem"
     )
 
