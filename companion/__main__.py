@@ -16,7 +16,6 @@ from pathlib import Path
 from companion.settings import ROOT, Settings
 from companion.store.faults import Unready
 
-THREADS = 256  # a live phone holds one
 WAITING = 4096  # connections taken at once, idle ones counted: far above the threads
 STOP_AFTER = 3  # seconds that an open stream may delay the stop
 USAGE = """\
@@ -125,7 +124,7 @@ def serve(environ: Mapping[str, str]) -> None:
         address=place.host,
         port=place.port,
         interface=Interfaces.WSGI,
-        blocking_threads=THREADS,
+        blocking_threads=settings.threads,
         backpressure=WAITING,
         workers_kill_timeout=STOP_AFTER,
         working_dir=ROOT,

@@ -16,7 +16,7 @@ from typing import Literal
 from companion.store import NAME
 from companion.store.faults import Unready
 from companion.store.lock import alone, together
-from companion.store.tables import METADATA, PATIENCE, check_version
+from companion.store.tables import FIRST, PATIENCE, check_version
 
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite puts beside a database
 
@@ -122,7 +122,7 @@ def _checked(path: Path, called: Path) -> Held:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         check_version(version)
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if version < 1 or not tables >= set(METADATA.tables):
+        if version < 1 or not tables >= FIRST:
             raise Unready(f"{called} holds no plays of Companion. Nothing was changed.")
         (plays,) = database.execute("SELECT count(*) FROM plays").fetchone()
         (events,) = database.execute("SELECT count(*) FROM events").fetchone()

@@ -17,12 +17,19 @@ from companion.core.game import Game
 from companion.core.play import Play, opened, replayed
 from companion.core.score import Result
 from companion.core.text import msg
+from companion.hub import Hub
+from companion.joining import Joining
 from companion.store.faults import Unsaved
 from companion.store.log import Entry, Log, Member, Role, Stored, read_code
 
 __all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "Unsaved", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
 KEPT = 256
+HEAD, PEOPLE, GONE = (
+    "head",
+    "people",
+    "gone",
+)  # what listeners hear: an event, somebody came or went, the play is no more
 FORMAT = "companion-play"
 
 
@@ -50,12 +57,16 @@ class Tap:
 
 
 class Plays:
-    """All plays of this site. *clock* gives milliseconds; tests pass their own."""
+    """All plays of this site. *clock* gives milliseconds; tests pass their own. At most *live* phones listen."""
 
-    def __init__(self, log: Log, games: Mapping[str, Game[Any]], clock: Callable[[], int] = now) -> None:
+    def __init__(
+        self, log: Log, games: Mapping[str, Game[Any]], clock: Callable[[], int] = now, live: int = 200
+    ) -> None:
         self.log = log
         self.games = games
         self.clock = clock
+        self.hub = Hub(live)
+        self.joining = Joining(log, clock, lambda play: self.hub.publish(play, PEOPLE))
         self._folded: OrderedDict[int, Play[Any]] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -112,6 +123,8 @@ class Plays:
         with self.log.writing(stored.id):
             recorded = self.log.settled(lambda: self._record(stored, member, tap))
             self._keep(stored.id, recorded.play)
+        if not recorded.repeated:
+            self.hub.publish(stored.id, HEAD)
         return recorded
 
     def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
@@ -129,9 +142,10 @@ class Plays:
         """What *device* is at the play; None for a stranger."""
         return self.log.member(stored.id, device)
 
-    def join(self, stored: Stored, device: str, role: Role, seats: frozenset[int] = frozenset()) -> Member:
-        """*device* takes part."""
-        return self.log.join(stored.id, device, role, seats)
+    def delete(self, stored: Stored) -> None:
+        """Take the play off the shelf; it can be brought back until it is forgotten."""
+        self.log.delete(stored.id, self.clock())
+        self.hub.publish(stored.id, GONE)
 
     def exported(self, stored: Stored, seats: frozenset[int]) -> dict[str, Any]:
         """The whole play as JSON values, as a device holding *seats* may see it."""

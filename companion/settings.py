@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).parents[1]
+FEWEST_THREADS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,16 +18,20 @@ class Settings:
     """*data_dir* holds everything that is kept; *public_url* is the address phones use, if it is not the host's own.
 
     *rate_limit* is calculator requests a minute for one address (0: no limit; never limited on the same machine).
+    *threads* is how many requests are served at once; a live phone holds one. *worker* says whether phones may keep
+    the site for when there is no network.
     """
 
     data_dir: Path
     secret_key: bytes
     public_url: str | None = None
     rate_limit: int = 60
+    threads: int = 256
+    worker: bool = True
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> Settings:
-        """DATA_DIR, PUBLIC_URL, RATE_LIMIT, SECRET_KEY. Makes the data folder and, once, the secret key."""
+        """DATA_DIR, PUBLIC_URL, RATE_LIMIT, SECRET_KEY, THREADS, WORKER. Makes the data folder and the key."""
         data_dir = Path(environ.get("DATA_DIR") or ROOT / "data").resolve()
         data_dir.mkdir(parents=True, exist_ok=True)
         given = environ.get("SECRET_KEY", "").encode()
@@ -35,7 +40,14 @@ class Settings:
             secret_key=given or kept_key(data_dir / "secret.key"),
             public_url=environ.get("PUBLIC_URL", "").rstrip("/") or None,
             rate_limit=whole(environ, "RATE_LIMIT", 60),
+            threads=max(FEWEST_THREADS, whole(environ, "THREADS", 256)),
+            worker=environ.get("WORKER", "on") != "off",
         )
+
+    @property
+    def streams(self) -> int:
+        """How many phones may be live at once, so that threads are left for everything else."""
+        return max(self.threads // 2, self.threads - 56)
 
     @property
     def prefix(self) -> str:

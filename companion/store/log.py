@@ -6,7 +6,7 @@ import os
 import secrets
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -17,10 +17,10 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from companion.core.errors import Missing
 from companion.core.text import msg
 from companion.store.faults import BUSY, Taken, Unsaved, unsaved
-from companion.store.tables import events, members, plays
+from companion.store.tables import events, links, members, plays
 
 T = TypeVar("T")
-Role = Literal["host", "play", "watch"]
+Role = Literal["host", "play", "watch", "out"]  # out: was here, and is not any more
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U
 CODE_LENGTH = 8  # 40 bits
 CODES_TRIED = 20
@@ -50,13 +50,29 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A play as it lies in the store. Times are milliseconds since 1970, UTC."""
+    """A play as it lies in the store. Times are milliseconds since 1970, UTC.
+
+    *code* is the one it was found by: its own, or that of another link to it. *is_shut*: nobody new may join.
+    """
 
     id: int
     code: str
     game: str
     created: int
     touched: int
+    is_shut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A way to a play: what one may be there who comes by it, and for whom it is meant, if for anybody."""
+
+    code: str
+    play: int
+    role: Role
+    seats: frozenset[int]
+    made: int
+    withdrawn: int | None = None
 
 
 def new_code() -> str:
@@ -151,6 +167,7 @@ class Log:
                     connection.rollback()
                     return known
                 connection.execute(insert(events), [_row(number, entry) for entry in (first, *rest)])
+                _link(connection, Link(code=code, play=number, role="play", seats=frozenset(), made=first.at))
                 _join(connection, number, 1, device, "host", seats)
             return Stored(id=number, code=code, game=game, created=first.at, touched=touched)
 
@@ -159,23 +176,19 @@ class Log:
                 return put()
         raise Unsaved(BUSY)
 
-    def find(self, code: str) -> Stored:
-        """The play with *code*. Raises Missing for an unknown or deleted one."""
-        with self.engine.connect() as connection:
-            row = connection.execute(select(plays).where(plays.c.code == code, plays.c.deleted.is_(None))).one_or_none()
-        if row is None:
-            raise Missing(msg("There is no play with this code."))
-        return _stored(row)
+    def find(self, code: str, *, deleted: bool = False) -> Stored:
+        """The play that *code*, its own or that of another link, leads to. Raises Missing where there is none.
 
-    def find_deleted(self, code: str) -> Stored:
-        """The deleted play with *code*. Raises Missing if there is none."""
+        *deleted* looks among those that were deleted.
+        """
+        is_meant = plays.c.deleted.is_not(None) if deleted else plays.c.deleted.is_(None)
         with self.engine.connect() as connection:
             row = connection.execute(
-                select(plays).where(plays.c.code == code, plays.c.deleted.is_not(None))
+                select(plays).join(links, links.c.play == plays.c.id).where(links.c.code == code, is_meant)
             ).one_or_none()
         if row is None:
             raise Missing(msg("There is no play with this code."))
-        return _stored(row)
+        return _stored(row, code)
 
     def begun(self, device: str, op: str) -> Stored | None:
         """The play that *device* hosts and that began with the entry *op*; None if there is none."""
@@ -225,17 +238,27 @@ class Log:
             row = connection.execute(
                 select(members).where(members.c.play == play, members.c.device == device)
             ).one_or_none()
-        return None if row is None else Member(number=row.number, role=row.role, seats=_seats(row.seats))
+        return None if row is None else _member(row)
 
-    def join(self, play: int, device: str, role: Role, seats: frozenset[int]) -> Member:
-        """*device* takes part as *role* with *seats* from now on; its number at the play stays."""
+    def members(self, play: int) -> list[Member]:
+        """Every device that is at *play*, in the order in which they came."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(
+                select(members).where(members.c.play == play, members.c.role != "out").order_by(members.c.number)
+            ).all()
+        return [_member(row) for row in rows]
+
+    def join(
+        self, play: int, device: str, role: Role, seats: frozenset[int] = frozenset(), code: str | None = None
+    ) -> Member:
+        """*device* takes part as *role* with *seats* from now on, by the link *code*; its number stays."""
 
         def put() -> Member:
             with self._saving() as connection:
                 number = _number(connection, play, device)
                 if number is None:
                     number = _last_number(connection, play) + 1
-                    _join(connection, play, number, device, role, seats)
+                    _join(connection, play, number, device, role, seats, code)
                 else:
                     _change(connection, play, number, role, seats)
             return Member(number=number, role=role, seats=seats)
@@ -243,25 +266,88 @@ class Log:
         with self.writing(play):
             return self.settled(put)
 
+    def reseat(self, play: int, changed: Iterable[Member]) -> None:
+        """These devices are what they are said to be from now on, all at once."""
+        with self.writing(play), self._saving() as connection:
+            for one in changed:
+                _change(connection, play, one.number, one.role, one.seats)
+
+    def link(self, code: str) -> Link | None:
+        """The link *code*, withdrawn or not; None if it was never given or its play is deleted."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                select(links)
+                .join(plays, plays.c.id == links.c.play)
+                .where(links.c.code == code, plays.c.deleted.is_(None))
+            ).one_or_none()
+        return None if row is None else _read_link(row)
+
+    def links(self, play: int) -> list[Link]:
+        """All links to *play*, the oldest first."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(links).where(links.c.play == play).order_by(links.c.made)).all()
+        return [_read_link(row) for row in rows]
+
+    def invite(self, play: int, role: Role, seats: frozenset[int], at: int) -> Link:
+        """A new link to *play*; a code is never given twice. Raises Unsaved."""
+
+        def put() -> Link:
+            link = Link(code=new_code(), play=play, role=role, seats=seats, made=at)
+            with self._saving() as connection:
+                _link(connection, link)
+            return link
+
+        for _ in range(CODES_TRIED):
+            with suppress(Taken):
+                return put()
+        raise Unsaved(BUSY)
+
+    def withdraw(self, play: int, code: str, at: int) -> None:
+        """Nobody new comes by the link *code*; who came by it stays."""
+        with self._saving() as connection:
+            this = (links.c.play == play) & (links.c.code == code) & links.c.withdrawn.is_(None)
+            connection.execute(update(links).where(this).values(withdrawn=at))
+
+    def shut(self, play: int, at: int | None) -> None:
+        """Nobody new may join since *at*; None opens the door again."""
+        with self._saving() as connection:
+            connection.execute(update(plays).where(plays.c.id == play).values(shut=at))
+
     def of_device(self, device: str) -> list[Stored]:
-        """The plays of *device*, the latest first."""
+        """The plays of *device*, the latest first, each by the code that the device knows."""
         with self.engine.connect() as connection:
             rows = connection.execute(
-                select(plays)
+                select(plays, members.c.code.label("by"))
                 .join(members, members.c.play == plays.c.id)
-                .where(members.c.device == device, plays.c.deleted.is_(None))
+                .where(members.c.device == device, members.c.role != "out", plays.c.deleted.is_(None))
                 .order_by(plays.c.touched.desc())
                 .limit(50)
             ).all()
-        return [_stored(row) for row in rows]
+        return [_stored(row, row.by or row.code) for row in rows]
 
 
 def _row(play: int, entry: Entry) -> dict[str, Any]:
     return {"play": play, "seq": entry.seq, "op": entry.op, "at": entry.at, "by": entry.by, "body": entry.body}
 
 
-def _stored(row: Row[Any]) -> Stored:
-    return Stored(id=row.id, code=row.code, game=row.game, created=row.created, touched=row.touched)
+def _stored(row: Row[Any], code: str) -> Stored:
+    times = {"created": row.created, "touched": row.touched}
+    return Stored(id=row.id, code=code, game=row.game, is_shut=row.shut is not None, **times)
+
+
+def _member(row: Row[Any]) -> Member:
+    return Member(number=row.number, role=row.role, seats=_seats(row.seats))
+
+
+def _read_link(row: Row[Any]) -> Link:
+    return Link(
+        code=row.code, play=row.play, role=row.role, seats=_seats(row.seats), made=row.made, withdrawn=row.withdrawn
+    )
+
+
+def _link(connection: Connection, link: Link) -> None:
+    row = {"code": link.code, "play": link.play, "role": link.role, "seats": _written(link.seats), "made": link.made}
+    connection.execute(insert(links).values(row))
 
 
 def _begun(connection: Connection, device: str, op: str) -> Stored | None:
@@ -272,7 +358,7 @@ def _begun(connection: Connection, device: str, op: str) -> Stored | None:
         .where(members.c.device == device, events.c.seq == 1, events.c.op == op, plays.c.deleted.is_(None))
         .limit(1)
     ).one_or_none()
-    return None if row is None else _stored(row)
+    return None if row is None else _stored(row, row.code)
 
 
 def _number(connection: Connection, play: int, device: str) -> int | None:
@@ -284,8 +370,16 @@ def _last_number(connection: Connection, play: int) -> int:
     return connection.execute(select(func.max(members.c.number)).where(members.c.play == play)).scalar_one() or 0
 
 
-def _join(connection: Connection, play: int, number: int, device: str, role: Role, seats: frozenset[int]) -> None:
-    row = {"play": play, "number": number, "device": device, "role": role, "seats": _written(seats)}
+def _join(
+    connection: Connection,
+    play: int,
+    number: int,
+    device: str,
+    role: Role,
+    seats: frozenset[int],
+    code: str | None = None,
+) -> None:
+    row = {"play": play, "number": number, "device": device, "role": role, "seats": _written(seats), "code": code}
     connection.execute(insert(members).values(row))
 
 

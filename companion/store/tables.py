@@ -19,6 +19,10 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    insert,
+    inspect,
+    literal,
+    select,
 )
 
 from companion.store.faults import Unready
@@ -37,6 +41,7 @@ plays = Table(
     Column("created", BigInteger, nullable=False),  # milliseconds since 1970, UTC
     Column("touched", BigInteger, nullable=False),
     Column("deleted", BigInteger),
+    Column("shut", BigInteger),  # nobody new may join since
 )
 
 events = Table(
@@ -57,13 +62,26 @@ members = Table(
     Column("play", Integer, primary_key=True),
     Column("number", Integer, primary_key=True),  # of the device within the play, from 1; 1 is the host's
     Column("device", String(64), nullable=False),
-    Column("role", String(8), nullable=False),  # host, play, watch
+    Column("role", String(8), nullable=False),  # host, play, watch, out
     Column("seats", Text, nullable=False, server_default=""),  # "1 2 3"
+    Column("code", String(16)),  # the code it came by, if not the play's own
     UniqueConstraint("play", "device"),
 )
 
+links = Table(
+    "links",
+    METADATA,
+    Column("code", String(16), primary_key=True),  # a play's own code is the first of its links
+    Column("play", Integer, nullable=False),
+    Column("role", String(8), nullable=False),  # play, watch
+    Column("seats", Text, nullable=False, server_default=""),  # whom it is for; nobody in particular if empty
+    Column("made", BigInteger, nullable=False),
+    Column("withdrawn", BigInteger),
+)
 
 devices = Index("members_by_device", members.c.device)
+doors = Index("links_by_play", links.c.play)
+FIRST = frozenset({"plays", "events", "members"})  # the tables of the first version, which every later one has
 
 
 def _create(connection: Connection) -> None:
@@ -74,7 +92,19 @@ def _find_devices(connection: Connection) -> None:
     devices.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _find_devices)
+def _invite(connection: Connection) -> None:
+    """Every play gets its own code as a link to play; what a fresh database has already is passed over."""
+    for table, column in (("plays", plays.c.shut), ("members", members.c.code)):
+        if column.name not in {known["name"] for known in inspect(connection).get_columns(table)}:
+            kind = column.type.compile(connection.dialect)
+            connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}")
+    METADATA.create_all(connection, tables=[links])
+    doors.create(connection, checkfirst=True)
+    known = select(plays.c.code, plays.c.id, literal("play"), literal(""), plays.c.created)
+    connection.execute(insert(links).from_select(["code", "play", "role", "seats", "made"], known))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _find_devices, _invite)
 
 
 def engine(path: Path) -> Engine:

@@ -14,9 +14,9 @@ from companion.games import discover
 from companion.service import Plays
 from companion.settings import ROOT, Settings
 from companion.store import opened
-from companion.web import assets, devices, errors, guard, words
+from companion.web import assets, devices, errors, guard, limits, words
 
-BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays")
+BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays", "joining", "live")
 
 
 def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None) -> Flask:
@@ -29,8 +29,8 @@ def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None)
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.extensions["settings"] = settings
     app.extensions["games"] = discover() if games is None else games
-    app.extensions["plays"] = Plays(opened(settings.data_dir), app.extensions["games"])
-    for part in (words, guard, errors, assets, devices):
+    app.extensions["plays"] = Plays(opened(settings.data_dir), app.extensions["games"], live=settings.streams)
+    for part in (words, guard, errors, assets, devices, limits):
         part.init(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"companion.web.{name}").bp)

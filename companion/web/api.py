@@ -16,7 +16,7 @@ from companion.core.game import Calculator, Game
 from companion.core.shape import freshened
 from companion.settings import Settings
 from companion.web.kit import sheet_keys
-from companion.web.limits import Bucket, asker, is_here
+from companion.web.limits import Bucket, here
 from companion.web.openapi import GameCard, Shelf, described
 from companion.web.page import the_game
 from companion.web.words import language, say
@@ -30,9 +30,7 @@ def slow_down() -> None:
     """429 for an address that asks too often; never for this machine itself."""
     settings: Settings = current_app.extensions["settings"]
     bucket: Bucket = current_app.extensions.setdefault("api_bucket", Bucket(settings.rate_limit))
-    forwarded = request.headers.get("X-Forwarded-For") if settings.public_url else None
-    address = asker(request.remote_addr, forwarded)
-    if not is_here(address) and (seconds := bucket.wait(address)):
+    if (address := here()) and (seconds := bucket.wait(address)):
         raise TooManyRequests(retry_after=seconds)
 
 

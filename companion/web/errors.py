@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _l
 from werkzeug.exceptions import HTTPException
 
 from companion.core.errors import Invalid, Missing, Refused, Stale
 from companion.service import Unsaved
+from companion.web.at_play import Outside
+from companion.web.page import wants_fragment
 from companion.web.words import say
 
 SENTENCES: dict[int, Any] = {
@@ -40,6 +42,7 @@ ADVICE: dict[int, Any] = {
 def init(app: Flask) -> None:
     """One handler for everything."""
     app.register_error_handler(HTTPException, failed)
+    app.register_error_handler(Outside, outside)
     app.register_error_handler(Refused, refused)
     app.register_error_handler(Invalid, refused)
     app.register_error_handler(500, failed)
@@ -88,8 +91,17 @@ def refused(error: Refused | Invalid) -> Response:
     return response
 
 
+def outside(error: Outside) -> Response:
+    """Whoever does not take part is led to the door of the play; programs and taps are told."""
+    if request.method == "GET" and not wants_json() and not wants_fragment():
+        return redirect(url_for("joining.door", code=error.code), 303)  # type: ignore[return-value]
+    return refused(error)
+
+
 def status_of(error: Refused) -> int:
     """Gone, changed meanwhile, not on disk (and to be sent again as it was), or refused."""
+    if isinstance(error, Outside):
+        return 410 if error.is_gone else 403
     kinds = ((Missing, 404), (Stale, 409), (Unsaved, 503))
     return next((status for kind, status in kinds if isinstance(error, kind)), 422)
 

@@ -8,6 +8,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from flask import Flask, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from companion.settings import Settings
+
 MOST_ADDRESSES = 10_000
 ONE_HOME = 64  # bits: who has one IPv6 address has all of its network
 
@@ -25,6 +30,14 @@ class Bucket:
         """How many keys are remembered."""
         return len(self._left)
 
+    def empty(self, key: str) -> int:
+        """0 if there is one to take, or the whole seconds until there is; nothing is taken."""
+        with self._lock:
+            left, then = self._left.get(key, (float(self.per_minute), self.clock()))
+            rate = self.per_minute / 60
+            left += (self.clock() - then) * rate
+        return 0 if left >= 1 or not rate else int((1 - left) / rate) + 1
+
     def wait(self, key: str) -> int:
         """0 and one taken, or the whole seconds until there is one again."""
         if not self.per_minute:
@@ -38,6 +51,45 @@ class Bucket:
             while len(self._left) > MOST_ADDRESSES:
                 self._left.popitem(last=False)
         return 0 if taken else int((1 - left) / rate) + 1
+
+
+PER_MINUTE = {"guess": 20, "join": 30, "new": 20}  # for one address: a whole table may sit behind one
+EVERYBODY = 1200  # wrong codes from all addresses together
+
+
+def init(app: Flask) -> None:
+    """Make the buckets; without a rate limit none of them ever runs empty."""
+    settings: Settings = app.extensions["settings"]
+    free = not settings.rate_limit
+    found = {what: Bucket(0 if free else most) for what, most in PER_MINUTE.items()}
+    app.extensions["buckets"] = {**found, "guesses": Bucket(0 if free else EVERYBODY)}
+
+
+def check(what: str) -> None:
+    """429 for an address that did *what* too often, and while everybody together guesses too often."""
+    buckets, address = current_app.extensions["buckets"], here()
+    seconds = buckets[what].empty(address) if address else 0
+    if what == "guess":
+        seconds = max(seconds, buckets["guesses"].empty("*"))
+    if seconds:
+        raise TooManyRequests(retry_after=seconds)
+
+
+def take(what: str) -> None:
+    """The asking address did *what* once more; 429 if that was too often."""
+    buckets, address = current_app.extensions["buckets"], here()
+    if what == "guess":
+        buckets["guesses"].wait("*")
+    if address and (seconds := buckets[what].wait(address)):
+        raise TooManyRequests(retry_after=seconds)
+
+
+def here() -> str:
+    """The address that asks; empty for this machine itself, which is not limited."""
+    settings: Settings = current_app.extensions["settings"]
+    forwarded = request.headers.get("X-Forwarded-For") if settings.public_url else None
+    address = asker(request.remote_addr, forwarded)
+    return "" if is_here(address) else address
 
 
 def asker(address: str | None, forwarded: str | None = None) -> str:

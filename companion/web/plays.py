@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from flask import Blueprint, Response, abort, current_app, g, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
 from flask_babel import format_datetime
 from werkzeug.datastructures import MultiDict
 
@@ -22,8 +22,9 @@ from companion.core.play import Play, standing, tracker_of
 from companion.core.score import Result
 from companion.core.secrets import seen
 from companion.core.text import msg
-from companion.service import COLOURS, Member, Plays, Stored, Tap, finals, read_code
-from companion.web import forms
+from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
+from companion.web import forms, limits
+from companion.web.at_play import may_write, op_of, plays, the_play, writer
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
@@ -33,19 +34,6 @@ from companion.web.results import result_view
 from companion.web.tally import Args, bare, read_names, read_options, read_tally
 
 bp = Blueprint("plays", __name__)
-
-
-def plays() -> Plays:
-    """All plays of this site."""
-    found: Plays = current_app.extensions["plays"]
-    return found
-
-
-def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
-    """The play *code* and what this device is at it; 404 where there is none."""
-    stored = plays().find(read_code(code))
-    known = known_device()
-    return stored, plays().open(stored), plays().member(stored, known) if known else None
 
 
 # ---------------------------------------------------------------- a new play
@@ -73,7 +61,7 @@ def _new(game: Game[Any], args: Args, errors: Mapping[str, Any], status: int = 2
         depth=args.get("depth", "round"),
         start=args.get("start", "1"),
         errors=errors,
-        op=_op("new", 0),
+        op=op_of("new", 0),
     )
 
 
@@ -90,6 +78,7 @@ def create() -> Response:
         return _new(game, args, errors, 422)
     depth = args.get("depth", "round")
     start = args.get("start", "1")
+    limits.take("new")
     op = args.get("op", "")[:64] or str(uuid.uuid4())
     if (made := plays().made_by(device(), op)) is None:
         made = plays().create(
@@ -116,7 +105,7 @@ def phase(code: str) -> Response:
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
     panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
     values = _totals(play, member)
-    return show("plays/phase.html", "plays/_live.html", game=play.game, v=v, panels=panels, op=_op, **values)
+    return show("plays/phase.html", "plays/_live.html", game=play.game, v=v, panels=panels, op=op_of, **values)
 
 
 @bp.get("/plays/<code>/setup")
@@ -131,8 +120,8 @@ def setup(code: str) -> Response:
         play=play,
         groups=setup_steps(play),
         own=tracker_of(play.game).panel(state, first, play.table.names, {}),
-        can_write=_may_write(member),
-        op=_op,
+        can_write=may_write(member),
+        op=op_of,
     )
 
 
@@ -154,8 +143,8 @@ def secrets(code: str, seat: int) -> Response:
         is_open="open" in request.args or len(member.seats) == 1,
         can_cover=len(member.seats) > 1,
         controls=[control(one, state, seat) for one in unique.values()],
-        can_write=_may_write(member),
-        op=_op,
+        can_write=may_write(member),
+        op=op_of,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -174,7 +163,7 @@ def log(code: str) -> Response:
     stored, play, member = the_play(code)
     rows = log_rows(play)
     return show(
-        "plays/log.html", game=play.game, stored=stored, play=play, rows=rows, can_write=_may_write(member), op=_op
+        "plays/log.html", game=play.game, stored=stored, play=play, rows=rows, can_write=may_write(member), op=op_of
     )
 
 
@@ -200,9 +189,9 @@ def _table(
         settings=house_settings(play.game, args, errors),
         colours=COLOURS,
         next_seat=free[0] if free and len(play.table.order) < play.game.seats[-1] else None,
-        can_write=_may_write(member),
+        can_write=may_write(member),
         is_host=member is not None and member.role == "host",
-        op=_op,
+        op=op_of,
     )
 
 
@@ -216,7 +205,7 @@ def house(code: str) -> Response:
         return _table(stored, play, member, errors, 422)
     raw = schema.adapter(play.game.options).dump_python(options, mode="json")
     tap = Tap(op=request.form.get("op", "")[:64] or str(uuid.uuid4()), base=play.head, event=OptionsChosen(options=raw))
-    plays().record(stored, _writer(member), tap)
+    plays().record(stored, writer(member), tap)
     return redirect(url_for(".table", code=stored.code), 303)
 
 
@@ -231,7 +220,7 @@ def _standing(play: Play[Any], seq: int, member: Member | None) -> Logged:
     """The step *seq* if it still counts and may be corrected by this device. Raises Missing."""
     counting = {entry.seq: entry for entry in play.undoable()}
     entry = counting.get(seq)
-    if entry is None or not _may_write(member) or not can_correct(entry.event):
+    if entry is None or not may_write(member) or not can_correct(entry.event):
         raise Missing(msg("This step cannot be corrected; it can be taken back."))
     return entry
 
@@ -249,7 +238,7 @@ def _step(stored: Stored, play: Play[Any], member: Member | None, entry: Logged,
         entry=entry,
         text=told(entry, play),
         form=shown,
-        op=_op,
+        op=op_of,
     )
 
 
@@ -272,7 +261,7 @@ def correct(code: str, seq: int) -> Response:
             base=play.head,
             event=Corrected(seq=seq, event=event),
         )
-        plays().record(stored, _writer(member), tap)
+        plays().record(stored, writer(member), tap)
     except (Invalid, Refused) as refused:
         lost = [fault.sentence for fault in forms.mark(form, shape, refused) if not fault.id]
         if lost:
@@ -314,6 +303,7 @@ def export(code: str) -> Response:
 @bp.post("/plays/import")
 def import_() -> Response:
     """A new play from an exported file; what is no such file gets its sentence beside the field."""
+    limits.take("new")
     file = request.files.get("file")
     try:
         stored = plays().imported(_read_json(file.read() if file else b""), device())
@@ -345,7 +335,7 @@ def record(code: str) -> Response:
         base=int(base) if base.isdecimal() and len(base) < 9 else 0,
         event=event,
     )
-    recorded = plays().record(stored, _writer(member), tap)
+    recorded = plays().record(stored, writer(member), tap)
     if wants_fragment():
         return jsonify({"seq": recorded.seq, "head": recorded.play.head})
     return redirect(_back(stored), 303)
@@ -373,15 +363,15 @@ def close(code: str) -> Response:
     tally, result = scored(play.game, given.tally, args)
     if result.undecided:
         raise NotNow(msg("A tie is still open; fill in what decides it."))
-    writer = _writer(member)
+    me = writer(member)
     head = play.head
     for key, text in typed_beyond(play, tally).items():
         event = codec.event_of(
             play.game, {"kind": "answered", "category": key[0], "seat": key[1], "typed": text}, strict=False
         )
-        head = plays().record(stored, writer, Tap(op=str(uuid.uuid4()), base=head, event=event)).play.head
+        head = plays().record(stored, me, Tap(op=str(uuid.uuid4()), base=head, event=event)).play.head
     closed = Closed(decided_by=result.decided_by, finals=finals(result, play))
-    plays().record(stored, writer, Tap(op=args.get("op", "")[:64] or str(uuid.uuid4()), base=head, event=closed))
+    plays().record(stored, me, Tap(op=args.get("op", "")[:64] or str(uuid.uuid4()), base=head, event=closed))
     return redirect(url_for(".scores", code=stored.code), 303)
 
 
@@ -391,7 +381,7 @@ def delete(code: str) -> Response:
     stored, _, member = the_play(code)
     if member is None or member.role != "host":
         raise NotNow(msg("Only the phone that began this play can delete it."))
-    plays().log.delete(stored.id, plays().clock())
+    plays().delete(stored)
     return show("plays/deleted.html", game=None, stored=stored)
 
 
@@ -399,7 +389,7 @@ def delete(code: str) -> Response:
 def undelete(code: str) -> Response:
     """Bring a deleted play back."""
     known = known_device()
-    stored = plays().log.find_deleted(read_code(code))
+    stored = plays().log.find(read_code(code), deleted=True)
     member = plays().member(stored, known) if known else None
     if member is None or member.role != "host":
         raise Missing(msg("There is no play with this code."))
@@ -415,7 +405,7 @@ def show_json(code: str) -> Response:
     """The play as this device may see it: its log and the running score."""
     stored, play, member = the_play(code)
     seats = member.seats if member else frozenset()
-    _, result = _counted(play, member)
+    _, result = counted(play, member)
     scores = [schema.adapter(Final).dump_python(one, mode="json") for one in finals(result, play)]
     head = {"code": stored.code, "game": stored.game, "head": play.head, "scores": scores}
     return jsonify({**head, **plays().exported(stored, seats)})
@@ -431,7 +421,7 @@ def record_json(code: str) -> Response:
     op, base = raw.pop("op", None), raw.pop("base", 0)
     if not isinstance(op, str) or not 0 < len(op) <= 64 or not isinstance(base, int):
         raise Refused(msg("An event carries its own op and the base it saw."), "op")
-    recorded = plays().record(stored, _writer(member), Tap(op=op, base=base, event=codec.event_of(play.game, raw)))
+    recorded = plays().record(stored, writer(member), Tap(op=op, base=base, event=codec.event_of(play.game, raw)))
     return jsonify({"seq": recorded.seq, "head": recorded.play.head})
 
 
@@ -448,32 +438,6 @@ def iso(at: int) -> str:
 def moment(at: int) -> str:
     """A moment for people, in the server's own zone; the script of the page tells it in the phone's."""
     return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "short")
-
-
-def _may_write(member: Member | None) -> bool:
-    return member is not None and member.role != "watch"
-
-
-def _writer(member: Member | None) -> Member:
-    if member is None:
-        raise NotNow(msg("You are watching this play; it is on another phone."))
-    return member
-
-
-def _op(form: str, head: int) -> str:
-    """The id of a form's next submission, the same until something has happened: a double press counts once."""
-    return str(
-        uuid.uuid5(uuid.NAMESPACE_URL, f"{device() if form == 'new' else known_device()}/{head}/{form}/{_salt(form)}")
-    )
-
-
-def _salt(form: str) -> str:
-    """New plays may be alike; each page that offers one gets an id of its own."""
-    if form != "new":
-        return ""
-    if "salt" not in g:
-        g.salt = uuid.uuid4().hex
-    return str(g.salt)
 
 
 def _back(stored: Stored) -> str:
@@ -536,9 +500,9 @@ def keeper(args: Args) -> tuple[str, str] | None:
         stored, play, member = the_play(args.get("play", "")[:20])
     except Missing:
         return None
-    if play.table.closed or not _may_write(member):
+    if play.table.closed or not may_write(member):
         return None
-    return stored.code, _op("close", play.head)
+    return stored.code, op_of("close", play.head)
 
 
 def of_people(tally: Tally, play: Play[Any]) -> Tally:
@@ -552,7 +516,7 @@ def of_people(tally: Tally, play: Play[Any]) -> Tally:
     )
 
 
-def _counted(play: Play[Any], member: Member | None) -> tuple[Tally, Result]:
+def counted(play: Play[Any], member: Member | None) -> tuple[Tally, Result]:
     """The score so far as this device may see it."""
     args: Args = Args(known_args(play, eyes(member)))
     tally = of_people(read_tally(play.game, args).tally, play)
@@ -562,5 +526,5 @@ def _counted(play: Play[Any], member: Member | None) -> tuple[Tally, Result]:
 
 def _totals(play: Play[Any], member: Member | None) -> dict[str, Any]:
     """The score so far as the pages show it."""
-    tally, result = _counted(play, member)
+    tally, result = counted(play, member)
     return {"score": result_view(play.game, tally, result), "is_final": play.table.closed is not None}

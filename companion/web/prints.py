@@ -18,11 +18,12 @@ from companion.core.sheets import PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
 from companion.service import Member
 from companion.web import forms
+from companion.web.at_play import the_play
 from companion.web.counts import house_rules
 from companion.web.errors import answer
 from companion.web.kit import RESULT, Printable, printables, said_pages
 from companion.web.page import show, the_game
-from companion.web.plays import known_args, of_people, scored, the_play
+from companion.web.plays import known_args, of_people, scored
 from companion.web.playviews import eyes
 from companion.web.results import result_view
 from companion.web.sheets import HEIGHT, MARGIN, WIDTH

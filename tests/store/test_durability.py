@@ -120,7 +120,7 @@ def test_six_threads_lose_and_double_nothing(tmp_path: Path, rounds: int) -> Non
     with site(tmp_path) as plays:
         table = plays.create(GAME, DEVICE, ("Ann", "Ben"))
         for n in range(6):
-            plays.join(table, f"phone-{n}", "play", frozenset({1}))
+            plays.log.join(table.id, f"phone-{n}", "play", frozenset({1}))
         taken = together(plays, table, rounds)
         play = plays.open(table)
         judge(play)

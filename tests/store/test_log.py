@@ -80,7 +80,7 @@ def test_a_play_begun_twice_by_one_tap_is_one(log: Log) -> None:
 def test_a_deleted_play_does_not_stand_in_the_way_of_a_new_one(log: Log) -> None:
     first = log.create("carrot-fair", "phone-a", entry(1, "new"), SEATS, once=True)
     log.delete(first.id, 9)
-    assert log.find_deleted(first.code) == first
+    assert log.find(first.code, deleted=True) == first
     assert log.create("carrot-fair", "phone-a", entry(1, "new"), SEATS, once=True) != first
 
 

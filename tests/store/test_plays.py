@@ -101,19 +101,19 @@ def test_what_is_refused_leaves_no_trace(plays: Plays, table: Stored) -> None:
 
 
 def test_a_watcher_changes_nothing(plays: Plays, table: Stored) -> None:
-    plays.join(table, "phone-w", "watch")
+    plays.log.join(table.id, "phone-w", "watch")
     with pytest.raises(NotNow, match="watching"):
         tap(plays, table, dig(1), device="phone-w")
 
 
 def test_a_device_keeps_its_number_when_it_joins_again(plays: Plays, table: Stored) -> None:
-    first = plays.join(table, "phone-b", "play", frozenset({2}))
-    again = plays.join(table, "phone-b", "watch")
+    first = plays.log.join(table.id, "phone-b", "play", frozenset({2}))
+    again = plays.log.join(table.id, "phone-b", "watch")
     assert (first.number, again.number, again.seats) == (2, 2, frozenset())
 
 
 def test_an_old_phone_cannot_overwrite_what_it_has_not_seen(plays: Plays, table: Stored) -> None:
-    plays.join(table, "phone-b", "play", frozenset({2}))
+    plays.log.join(table.id, "phone-b", "play", frozenset({2}))
     tap(plays, table, Grown(seat=1, flowers=("rose",)))
     with pytest.raises(Stale):
         tap(plays, table, Grown(seat=1, flowers=("tulip",)), base=1, device="phone-b")
@@ -122,7 +122,7 @@ def test_an_old_phone_cannot_overwrite_what_it_has_not_seen(plays: Plays, table:
 def test_six_writers_at_once_lose_and_double_nothing(plays: Plays, table: Stored) -> None:
     rounds, faults = 20, []
     for n in range(6):
-        plays.join(table, f"phone-{n}", "play", frozenset({1}))
+        plays.log.join(table.id, f"phone-{n}", "play", frozenset({1}))
     gate = threading.Barrier(6)
 
     def write(n: int) -> None:
@@ -146,7 +146,7 @@ def test_six_writers_at_once_lose_and_double_nothing(plays: Plays, table: Stored
 
 
 def test_two_phones_ending_a_phase_end_it_once(plays: Plays, table: Stored) -> None:
-    plays.join(table, "phone-b", "play", frozenset({2}))
+    plays.log.join(table.id, "phone-b", "play", frozenset({2}))
     end = PhaseEnded(round=1, phase="dig")
     assert tap(plays, table, end, base=1) == tap(plays, table, end, base=1, device="phone-b") == 2
 

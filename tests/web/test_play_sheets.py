@@ -215,6 +215,7 @@ def test_parchments_are_printed_only_for_those_who_may_see_them(kept_app: Flask)
     client, watcher = kept_app.test_client(), kept_app.test_client()
     data = MultiDict([("game", "bunny-kingdom"), ("name", "Ann"), ("name", "Ben"), ("depth", "full")])
     code = client.post("/plays/new", data=data).headers["Location"].split("/")[2]
+    watcher.post(f"/j/{code}", data={"as": "watch"})
     put(client, code, kind="parchments", seat=1, keys="royal_carrot")
     sheets = [address(BUNNY, key, play=code) for key in ("keepsake", "score-sheet")]
     for phone in (client, watcher):  # a phone of the whole table shows nobody's secret either
@@ -235,8 +236,8 @@ def test_the_code_of_no_play_gets_a_sentence(client: FlaskClient, key: str, code
     assert response.status_code in (404, 422) and re.search(r"<h1>.{10,}</h1>", response.text)
 
 
-def test_a_play_of_another_game_is_not_printed(client: FlaskClient, played: tuple[FlaskClient, str]) -> None:
-    _, code = played
+def test_a_play_of_another_game_is_not_printed(played: tuple[FlaskClient, str]) -> None:
+    client, code = played
     for path in ("score-sheet.pdf", ""):
         response = client.get(f"/games/rocket-flight/print/{path}?play={code}".replace("print/?", "print?"))
         assert response.status_code == 404 and "another game" in response.text

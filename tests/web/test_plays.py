@@ -165,9 +165,13 @@ def test_the_shelf_shows_the_plays_of_this_phone_only(fair_app: Flask) -> None:
     assert code not in other.get("/").text
 
 
-def test_a_stranger_may_look_but_not_touch(fair_app: Flask) -> None:
+def test_a_stranger_is_led_to_the_door_and_a_watcher_looks_but_does_not_touch(fair_app: Flask) -> None:
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
+    assert other.get(f"/plays/{code}/").headers["Location"] == f"/j/{code}"
+    assert dig(other, code).status_code == 403
+    assert other.get(f"/api/v1/plays/{code}").status_code == 403
+    assert other.post(f"/j/{code}", data={"as": "watch"}).status_code == 303
     assert other.get(f"/plays/{code}/").status_code == 200
     assert dig(other, code).status_code == 422
     assert other.get(f"/plays/{code}/seats/1").status_code == 404
@@ -242,6 +246,7 @@ def test_secrets_and_endings_are_taken_back_not_corrected(fair: FlaskClient) -> 
 def test_a_secret_is_in_no_byte_that_others_receive(fair_app: Flask) -> None:
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
+    assert other.post(f"/j/{code}", data={"as": "watch"}).status_code == 303
     put(mine, code, kind="phase_ended", round=1, phase="dig")
     assert put(mine, code, kind="kept", seat=1, keys="gold").status_code == 303
     assert 'value="gold" checked' in mine.get(f"/plays/{code}/seats/1?open=1").text
@@ -320,7 +325,7 @@ def test_a_rematch_asks_for_the_same_people(fair: FlaskClient) -> None:
 def test_a_deleted_play_can_be_brought_back_by_its_host(fair_app: Flask) -> None:
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
-    assert other.post(f"/plays/{code}/delete").status_code == 422
+    assert other.post(f"/plays/{code}/delete").status_code == 403
     assert "Bring it back" in mine.post(f"/plays/{code}/delete").text
     assert mine.get(f"/plays/{code}/").status_code == 404
     assert other.post(f"/plays/{code}/undelete").status_code == 404
@@ -418,7 +423,7 @@ def test_a_conflict_is_answered_as_one(fair_app: Flask) -> None:
     code = begin(client)
     store = fair_app.extensions["plays"]
     stored = store.find(code)
-    store.join(stored, "another", "play", frozenset({2}))
+    store.log.join(stored.id, "another", "play", frozenset({2}))
     member = store.member(stored, "another")
     from companion.service import Tap
     from tests.sample_games.carrot_fair.tracker import Grown

@@ -1,0 +1,92 @@
+"""What every route of a play needs: the play, what the asking device is at it, and whether it may write."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from flask import current_app, g
+
+from companion.core.errors import Missing, NotNow, Refused
+from companion.core.play import Play
+from companion.core.text import msg
+from companion.service import Member, Plays, Stored, read_code
+from companion.web import limits
+from companion.web.devices import device, known_device
+
+MOST_CODE = 40  # signs of what is typed as a code
+
+
+class Outside(Refused):
+    """A play that this device does not take part in. *code* leads to its door; *is_gone*: nobody comes in by it."""
+
+    def __init__(self, code: str, *, is_gone: bool) -> None:
+        super().__init__(msg("This phone is not at this table yet. Join it first."))
+        self.code = code
+        self.is_gone = is_gone
+
+
+def plays() -> Plays:
+    """All plays of this site."""
+    found: Plays = current_app.extensions["plays"]
+    return found
+
+
+def stored_play(typed: str) -> Stored:
+    """The play of a code as it was typed. Raises Missing, and 429 for an address that guesses codes."""
+    limits.check("guess")
+    try:
+        return plays().find(read_code(typed[:MOST_CODE]))
+    except Missing:
+        limits.take("guess")
+        raise
+
+
+def member_of(stored: Stored) -> Member | None:
+    """What this device is at the play; None for a stranger and for one that left."""
+    known = known_device()
+    member = plays().member(stored, known) if known else None
+    return None if member is None or member.role == "out" else member
+
+
+def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
+    """The play *code* and what this device is at it: a member, or None for whoever looks at a finished play.
+
+    Raises Missing where there is no play, Outside for a stranger.
+    """
+    stored = stored_play(code)
+    play, member = plays().open(stored), member_of(stored)
+    if member is None:
+        link = plays().log.link(stored.code)
+        is_gone = link is None or link.withdrawn is not None
+        if is_gone or play.table.closed is None:
+            raise Outside(stored.code, is_gone=is_gone)
+    return stored, play, member
+
+
+def may_write(member: Member | None) -> bool:
+    """Whether *member* may enter something."""
+    return member is not None and member.role != "watch"
+
+
+def writer(member: Member | None) -> Member:
+    """*member*, who takes part. Raises NotNow for whoever only looks."""
+    if member is None:
+        raise NotNow(msg("You are watching this play; it is on another phone."))
+    return member
+
+
+def op_of(form: str, head: int) -> str:
+    """The id of a form's next submission, the same until something has happened: a double press counts once."""
+    return str(
+        uuid.uuid5(uuid.NAMESPACE_URL, f"{device() if form == 'new' else known_device()}/{head}/{form}/{_salt(form)}")
+    )
+
+
+def _salt(form: str) -> str:
+    """New plays may be alike; each page that offers one gets an id of its own."""
+    if form != "new":
+        return ""
+    if "salt" not in g:
+        g.salt = uuid.uuid4().hex
+    return str(g.salt)
