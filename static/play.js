@@ -1,65 +1,313 @@
-/* Plays: every tap is posted once, with an id of its own; the page then brings its live part up to date. */
+/* Plays: every tap goes through an outbox on the phone, so that it is safe before anything else happens; it is sent in
+   order, once, and says so. The page brings itself up to date when there is news. */
 "use strict";
 {
+  const live = () => $("#live");
   const id = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
-  const told = (form, text) => {
-    form.parentElement.querySelector(":scope > .refused")?.remove();
-    if (!text) return;
-    const p = document.createElement("p");
-    p.className = "error refused";
-    p.setAttribute("role", "alert");
-    p.textContent = text;
-    form.after(p);
+
+  /* ---- the outbox: a key of its own for each tap, so that tabs do not write over one another */
+  const OUT = "out.", NO = "no.";
+  let count = 0;
+  const all = kind => Object.keys(localStorage).filter(key => key.startsWith(kind)).sort().map(key => ({ key, ...kept.get(key, {}) }));
+  const store = (kind, item) => {
+    const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
+    kept.set(key, item);
+    return key;
   };
-  const go = to => to === location.pathname + location.search ? location.reload() : location.assign(to);
-  const post = async (form, data) => {
-    try {
-      const answer = await fetch(form.action, { method: "POST", body: data, headers: { "HX-Request": "true", Accept: "application/json" } });
-      if (!answer.ok) {
-        const page = await answer.text();
-        return told(form, new DOMParser().parseFromString(page, "text/html").querySelector("h1")?.textContent || answer.statusText);
-      }
-      told(form, "");
-      /* What is taken back may have ended a phase: then the bar below is another, too. */
-      if (form.closest("#live") && data.get("kind") !== "undone") document.body.dispatchEvent(new Event("changed"));
-      else go(form.elements.back.value);
-    } catch {
-      told(form, document.documentElement.dataset.offline || "…");
-    } finally {
-      form.classList.remove("waiting");
+  const forget = key => localStorage.removeItem(key);
+  const mine = kind => all(kind).filter(item => item.code === live()?.dataset.code);
+
+  const forms = new Map(); // key of a tap -> the form it came from, while this page is open
+  const says = (form, button) => {
+    const field = $("input:not([type=hidden]):not([type=checkbox]), select", form);
+    const what = button?.getAttribute("aria-label") || button?.textContent.trim() || "";
+    const value = field && !button?.name ? field.value : "";
+    const label = field && !button?.name ? field.getAttribute("aria-label") || field.labels?.[0]?.textContent.trim() || "" : what;
+    return [label.replace(/\s+/g, " ").slice(0, 120), value].filter(Boolean).join(": ");
+  };
+  const queue = (form, button) => {
+    const data = new FormData(form, button);
+    const once = button && !button.name && !$("input:not([type=hidden])", form); // the server named it: pressed twice, it counts once
+    if (!once) data.set("op", id());
+    if (button?.name === "by") data.delete("to");
+    const item = { url: form.getAttribute("action"), code: live().dataset.code, data: [...data], back: form.elements.back?.value, what: says(form, button), tries: 0 };
+    forms.set(store(OUT, item), form);
+    ahead(form, button);
+    form.classList.add("waiting");
+    button?.classList.add("tapped");
+    tell();
+    pump();
+  };
+  /* What the tap will have done, shown at once; the server has the last word. */
+  const ahead = (form, button) => {
+    const { to, was } = form.elements;
+    if (to && was) {
+      const next = button?.name === "by" ? Number(was.value) + Number(button.value) : sum(to.value);
+      if (Number.isFinite(next)) to.value = was.value = next;
+    }
+    const tick = button?.matches("[aria-pressed]") && form.closest(".steps li");
+    if (tick) {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", on);
+      tick.classList.toggle("done", on);
     }
   };
-  /* One after the other: what was typed last is there before the next phase begins. */
-  let before = Promise.resolve();
+
+  /* ---- the one sender */
+  const PATIENCE = 6000, LONGEST = 15000;
+  const LATER = [408, 425, 429];
+  let busy = false, stuck = false, lost = false, pause = 1000, again;
+  const post = async item => {
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      return await fetch(item.url, { method: "POST", body: new URLSearchParams(item.data), signal: stop.signal, keepalive: true, headers: { "HX-Request": "true", Accept: "application/json" } });
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const pump = async () => {
+    if (busy) return;
+    busy = true;
+    clearTimeout(again);
+    let sent = 0, last;
+    for (let item; (item = all(OUT)[0]);) {
+      const answer = await post(item);
+      if (!answer || answer.status >= 500 || LATER.includes(answer.status)) {
+        again = setTimeout(pump, pause);
+        pause = Math.min(pause * 2, LONGEST);
+        stuck = true;
+        break;
+      }
+      pause = 1000;
+      stuck = false;
+      const told = await answer.json().catch(() => ({}));
+      forget(item.key);
+      const form = forms.get(item.key);
+      forms.delete(item.key);
+      form?.classList.remove("waiting");
+      if (answer.ok) { sent++; last = { form, item, told } } else refused(item, form, answer, told);
+    }
+    busy = false;
+    tell(sent);
+    if (last) settle(last);
+  };
+  const settle = ({ form, item, told }) => {
+    if (item.code !== live()?.dataset.code || mine(OUT).length) return;
+    const here = location.pathname + location.search, there = item.back;
+    if (!form || !there || there === here) return refresh(told.head);
+    if (new URL(there, location).pathname !== location.pathname) return location.assign(there);
+    if (form.closest(".dock")) { history.replaceState(history.state, "", there); scrollTo(0, 0) }
+    refresh(told.head);
+  };
   document.addEventListener("submit", event => {
     const form = event.target, button = event.submitter;
     if (!form.matches("form[data-tap]")) return;
     event.preventDefault();
-    if (form.classList.contains("waiting") && !button?.name) return;
+    if (form.classList.contains("waiting") && button && !button.name && !$("input:not([type=hidden])", form)) return;
     navigator.vibrate?.(8);
-    const data = new FormData(form, button);
-    data.set("op", id());
-    if (button?.name === "by") data.delete("to");
-    form.classList.add("waiting");
-    before = before.then(() => post(form, data));
+    queue(form, button);
   });
   document.addEventListener("change", event => {
-    if (event.target.matches("[data-set]")) event.target.form.requestSubmit();
+    if (event.target.matches("[data-set]")) { before = event.target.value; event.target.form.requestSubmit() }
   });
+
+  /* ---- what was not accepted comes back as a card, with its value */
+  const refused = (item, form, answer, told) => {
+    const { to, was } = form?.elements ?? {};
+    const typed = item.data.find(([name]) => name === "to")?.[1];
+    if (was) was.value = was.defaultValue;
+    if (to) to.value = typed ?? to.defaultValue;
+    store(NO, { ...item, key: undefined, why: told.sentence ?? answer.statusText, theirs: told.theirs, mine: told.mine, head: told.head });
+    cards();
+    refresh();
+  };
+  const cards = () => {
+    const place = $("#refusals");
+    if (!place) return;
+    const made = mine(NO).map(item => {
+      const card = $("#refusal").content.firstElementChild.cloneNode(true);
+      card.dataset.key = item.key;
+      $("[data-what]", card).textContent = item.mine ?? item.what;
+      $("[data-why]", card).textContent = item.why;
+      if (item.theirs) {
+        $("[data-theirs]", card).textContent = item.theirs;
+        for (const part of $$("[data-both], [data-keep-theirs], [data-use-mine]", card)) part.hidden = false;
+        for (const part of $$("[data-put-away], [data-try-again]", card)) part.hidden = true;
+      }
+      return card;
+    });
+    place.replaceChildren(...made);
+    place.hidden = !made.length;
+  };
+  document.addEventListener("click", event => {
+    const card = event.target.closest("#refusals article"), button = event.target.closest("button");
+    if (!card || !button) return;
+    const { why, theirs, mine, head, ...item } = kept.get(card.dataset.key, {});
+    forget(card.dataset.key);
+    if (button.matches("[data-again]")) {
+      const data = item.data.filter(([name]) => name !== "op" && name !== "base");
+      store(OUT, { ...item, data: [...data, ["op", id()], ["base", String(head ?? live().dataset.head)]] });
+      pump();
+    }
+    cards();
+    tell();
+  });
+
+  /* ---- up to date: the page again, from its own address; what is being typed, opened or waited for stays */
+  let fetching = false, wanted = false, stale = false;
+  const refresh = async head => {
+    if (head && Number(live().dataset.head) >= head && !stale) return;
+    if (fetching || mine(OUT).length) { wanted = true; return }
+    fetching = true;
+    wanted = false;
+    stale = false;
+    try {
+      await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
+    } catch { stale = true }
+    fetching = false;
+    if (wanted && !mine(OUT).length) refresh();
+  };
+  document.addEventListener("htmx:before:morph:attr", event => {
+    const { attrName: name } = event.detail, node = event.target;
+    const stays = name === "open" && node.matches("details")
+      || name === "hidden" && node.matches("[data-theme-toggle], [data-filter], .cards li")
+      || name === "class" && node.matches("form.waiting");
+    if (stays) event.preventDefault();
+  });
+
+  /* ---- the line: a beat every two seconds says that this page is live */
+  const BEAT = 4500;
+  let source, heard = 0, opened = 0, failed = false;
+  const open = () => {
+    const address = live()?.dataset.live;
+    source?.close();
+    if (!address || document.hidden) return;
+    opened = Date.now();
+    failed = false;
+    source = new EventSource(address);
+    const hear = event => {
+      heard = Date.now();
+      if (lost) { lost = false; tell(); pause = 1000; pump() }
+      if (event.type === "people") refresh();
+      if (event.data && Number(event.data) > Number(live().dataset.head)) refresh(Number(event.data));
+    };
+    for (const name of ["hello", "news", "beat", "people"]) source.addEventListener(name, hear);
+    source.addEventListener("again", open);
+    source.addEventListener("gone", () => { source.close(); location.reload() });
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) poll(); else failed = true };
+  };
+  /* Too many listen, or something on the way cuts streams: asking now and then does as well. */
+  let asking = 0;
+  const poll = async () => {
+    const asked = ++asking;
+    const answer = await fetch(live().dataset.live.replace(/events$/, "head")).catch(() => null);
+    if (answer?.status === 410 || answer?.status === 403) return location.reload();
+    if (answer?.ok) {
+      heard = Date.now();
+      if (lost) { lost = false; tell(); pump() }
+      const { head } = await answer.json();
+      if (head > Number(live().dataset.head)) refresh(head);
+    }
+    if (asked === asking && !document.hidden) setTimeout(open, 2500);
+  };
+  setInterval(() => {
+    if (!live()?.dataset.live || document.hidden || Date.now() - heard < BEAT) return;
+    if (!lost) { lost = true; tell() }
+    if (failed || Date.now() - opened > PATIENCE) open();
+  }, 1000);
+  const tell = sent => {
+    const place = $("#line"), n = all(OUT).length;
+    if (!place) return;
+    const { wait, wait1, lost: notLive, saved } = place.dataset;
+    const text = n && (stuck || lost) ? n === 1 ? place.dataset["wait-1"] ?? wait1 : wait.replace("%", n) : lost ? notLive : sent ? "✓ " + saved : "";
+    place.classList.toggle("saved", Boolean(sent) && !lost && !n);
+    if (place.textContent !== text) place.textContent = text;
+    if (sent && !n && !lost) setTimeout(() => { if (place.classList.contains("saved")) place.textContent = "" }, 1500);
+    document.documentElement.dataset.line = lost ? "lost" : "live";
+  };
+  const wake = () => {
+    if (document.hidden) return source?.close();
+    heard = Date.now();
+    open();
+    pump();
+  };
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", wake);
+  addEventListener("online", wake);
+  addEventListener("offline", () => { lost = true; tell() });
+  addEventListener("pagehide", () => source?.close());
+  addEventListener("storage", event => { if (event.key?.startsWith(NO)) cards(); if (event.key?.startsWith(OUT)) tell() });
+
+  /* ---- the keypad of a number */
+  const pad = $("#pad"), touch = matchMedia("(pointer: coarse)").matches;
+  let typing = null, before = "";
+  const fold = () => {
+    const field = typing;
+    typing = null;
+    if (pad) pad.hidden = true;
+    if (field?.isConnected && field.matches("[data-set]") && field.value !== before) field.form.requestSubmit(); // keys of ours make no "change"
+  };
+  document.addEventListener("focusin", event => {
+    if (!touch || !pad) return;
+    if (!event.target.matches("[data-pad]")) return event.target.closest("#pad") || fold();
+    if (typing !== event.target) fold();
+    typing = event.target;
+    before = typing.value;
+    typing.inputMode = "none";
+    pad.hidden = false;
+    pad.style.bottom = `${$(".dock")?.offsetHeight ?? 0}px`; // the way on stays under the thumb
+    typing.select();
+    typing.scrollIntoView({ block: "center" });
+  });
+  pad?.addEventListener("pointerdown", event => event.preventDefault()); // the field keeps its caret
+  pad?.addEventListener("click", event => {
+    const button = event.target.closest("button");
+    if (!button || !typing?.isConnected) return fold();
+    const key = button.dataset.key ?? button.textContent, { selectionStart: from, selectionEnd: to } = typing;
+    navigator.vibrate?.(8);
+    if (key === "keep") return typing.matches("[data-set]") ? typing.blur() : typing.form.requestSubmit();
+    if (key !== "erase") typing.setRangeText(key, from, to, "end");
+    else typing.setRangeText("", from === to ? Math.max(0, from - 1) : from, to, "end");
+  });
+  document.addEventListener("focusout", event => { if (event.target === typing) fold() });
+
+  /* ---- the screen stays on while a play runs, where the phone lets us */
+  let lock = null;
+  const stayAwake = async () => {
+    const wanted = kept.get("awake", true) && $("#live[data-awake]");
+    if (!wanted || document.hidden) { lock?.release(); lock = null; return }
+    try { lock ??= await navigator.wakeLock?.request("screen"); lock?.addEventListener("release", () => { lock = null }) } catch { lock = null }
+  };
+  document.addEventListener("visibilitychange", stayAwake);
+  document.addEventListener("htmx:after:swap", stayAwake);
+  const awake = $("[data-wake]");
+  if (awake) {
+    const box = $("input", awake);
+    awake.hidden = false;
+    box.disabled = !("wakeLock" in navigator);
+    box.checked = !box.disabled && kept.get("awake", true);
+    $("[data-why-not]", awake).hidden = !box.disabled;
+    box.addEventListener("change", () => kept.set("awake", box.checked));
+  }
+
+  /* ---- the map by arrow keys */
   const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
   document.addEventListener("keydown", event => {
     const cells = event.target.matches(".cells > *") && [...event.target.parentElement.querySelectorAll("a, button")];
     const cell = cells && STEPS[event.key] && cells[cells.indexOf(event.target) + STEPS[event.key]];
     if (cell) { event.preventDefault(); cell.focus(); }
   });
-  /* What is for one person alone opens to a held finger, not to a slip; it covers itself when the phone is put away. */
+
+  /* ---- what is for one person alone opens to a held finger, not to a slip; it covers itself when the phone is put away */
   let held = 0;
   const HOLD = 500;
   document.addEventListener("pointerdown", event => {
     const button = event.target.closest("[data-hold]");
     if (button) held = setTimeout(() => button.form.requestSubmit(button), HOLD);
   });
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(held));
+  for (const end of ["pointerup", "pointercancel", "pointerout"]) document.addEventListener(end, () => clearTimeout(held));
   document.addEventListener("contextmenu", event => { if (event.target.closest("[data-hold]")) event.preventDefault(); });
   document.addEventListener("click", event => {
     const button = event.target.closest("[data-hold]");
@@ -72,4 +320,11 @@
     const cover = document.querySelector("[data-cover]");
     if (cover && document.hidden) cover.open = false;
   });
+
+  heard = Date.now();
+  cards();
+  tell();
+  open();
+  pump();
+  stayAwake();
 }

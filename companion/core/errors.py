@@ -23,7 +23,11 @@ class Missing(Refused):
 
 
 class Stale(Refused):
-    """Another device changed the same field since; both values are to be shown."""
+    """Another device changed the same field since; both values are to be shown. *theirs* is what it said."""
+
+    def __init__(self, message: Msg, theirs: object = None) -> None:
+        super().__init__(message)
+        self.theirs = theirs
 
 
 class Invalid(Exception):

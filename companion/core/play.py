@@ -160,7 +160,7 @@ class Play(Generic[T]):
         if said.event == event:
             return said
         if said.seq > base and said.by != by:
-            raise Stale(msg("Somebody else changed this in the meantime."))
+            raise Stale(msg("Somebody else changed this in the meantime."), said)
         return None
 
     def counts(self, seq: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, request, url_for
 
-from companion import drawings
+from companion import VERSION, drawings
 from companion.core.game import Accent, Game
 from companion.settings import ROOT
 
@@ -21,7 +21,8 @@ YEAR = "public, max-age=31536000, immutable"
 SMALL = 1000
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 MARKER = "<!--sprite-->"
-SCRIPTS = ("app.js", "play.js", "theme.js")
+MADE_OF = (".html", ".css", ".js", ".py", ".toml", ".md", ".svg", ".po")
+SCRIPTS = ("app.js", "play.js", "sw.js", "theme.js")
 _INDENT = re.compile(r"\s*\n\s*")
 _BETWEEN = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")  # of a stylesheet; it has no such signs in strings
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
@@ -94,6 +95,19 @@ def digest(name: str) -> str:
     if name not in made:
         made[name] = hashlib.sha256(content(name) or b"").hexdigest()[:12]
     return made[name]
+
+
+def release() -> str:
+    """A short name for everything that pages are made of: the same files give the same name. Made once per process."""
+    found: str = current_app.extensions.get("release", "")
+    if not found:
+        files = (p for folder in ("static", "templates", "companion") for p in sorted((ROOT / folder).rglob("*.*")))
+        made = hashlib.sha256(VERSION.encode())
+        for path in files:
+            if path.suffix in MADE_OF:
+                made.update(path.name.encode() + path.read_bytes())
+        found = current_app.extensions["release"] = made.hexdigest()[:12]
+    return found
 
 
 def asset(name: str) -> str:

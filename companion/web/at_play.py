@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from flask import current_app, g
+from flask import Response, current_app, g
 
 from companion.core.errors import Missing, NotNow, Refused
 from companion.core.play import Play
@@ -13,6 +13,7 @@ from companion.core.text import msg
 from companion.service import Member, Plays, Stored, read_code
 from companion.web import limits
 from companion.web.devices import device, known_device
+from companion.web.page import show
 
 MOST_CODE = 40  # signs of what is typed as a code
 
@@ -74,6 +75,23 @@ def writer(member: Member | None) -> Member:
     if member is None:
         raise NotNow(msg("You are watching this play; it is on another phone."))
     return member
+
+
+def show_at(
+    page: str, stored: Stored, play: Play[Any], member: Member | None, *, status: int = 200, **values: Any
+) -> Response:
+    """A page of a play, with what every one of them needs."""
+    return show(
+        page,
+        status=status,
+        game=play.game,
+        stored=stored,
+        play=play,
+        can_write=may_write(member),
+        phones=len(plays().log.members(stored.id)),
+        op=op_of,
+        **values,
+    )
 
 
 def op_of(form: str, head: int) -> str:

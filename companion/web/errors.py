@@ -53,6 +53,11 @@ def wants_json() -> bool:
     return request.path.startswith("/api/")
 
 
+def is_tap() -> bool:
+    """Whether the page's own script sent something and reads the answer."""
+    return request.method == "POST" and wants_fragment() and request.accept_mimetypes.best == "application/json"
+
+
 def failed(error: HTTPException) -> Response:
     """The page or JSON of an HTTP error, with its own headers (Allow, Retry-After)."""
     status = error.code or 500
@@ -66,6 +71,8 @@ def answer(status: int, sentence: str, headers: dict[str, str] | None = None) ->
     """*sentence* as a page, or as ``{"error": …}`` for programs."""
     if wants_json():
         response = jsonify(error_body([("", sentence)]))
+    elif is_tap():
+        response = jsonify({"sentence": sentence, "field": ""})
     else:
         advice = ADVICE.get(status) if sentence == str(SENTENCES.get(status)) else None
         response = make_response(render_template("errors/error.html", status=status, sentence=sentence, advice=advice))
@@ -83,6 +90,9 @@ def refused(error: Refused | Invalid) -> Response:
     status = status_of(errors[0])
     if wants_json():
         response = jsonify(error_body([(one.field, say(one.message)) for one in errors]))
+        response.status_code = status
+    elif is_tap():
+        response = jsonify({"sentence": say(errors[0].message), "field": errors[0].field})
         response.status_code = status
     else:
         response = answer(status, say(errors[0].message))

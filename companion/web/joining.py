@@ -21,7 +21,7 @@ from companion.joining import Joining, Link
 from companion.service import COLOURS, Member, Stored, Tap, read_code
 from companion.settings import Settings
 from companion.web import limits
-from companion.web.at_play import MOST_CODE, member_of, op_of, plays, stored_play, the_play, writer
+from companion.web.at_play import MOST_CODE, member_of, op_of, plays, show_at, stored_play, the_play, writer
 from companion.web.devices import device
 from companion.web.errors import status_of
 from companion.web.limits import is_here
@@ -164,12 +164,12 @@ def _invite(stored: Stored, play: Play[Any], me: Member, error: Msg | None = Non
     hosts = addresses()
     picked = request.args.get("at", "")
     at = int(picked) if picked.isdecimal() and int(picked[:3]) < len(hosts) else 0
-    return show(
+    return show_at(
         "joining/invite.html",
+        stored,
+        play,
+        me,
         status=422 if error else 200,
-        game=play.game,
-        stored=stored,
-        play=play,
         me=me,
         invitation=invitation(shown, hosts[at]) if shown else None,
         links=links,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import uuid
 from collections.abc import Mapping
@@ -15,23 +16,25 @@ from flask_babel import format_datetime
 from werkzeug.datastructures import MultiDict
 
 from companion import codec, schema
-from companion.core.errors import Invalid, Missing, NotNow, Refused
+from companion.core.errors import Invalid, Missing, NotNow, Refused, Stale
 from companion.core.events import Closed, Corrected, Event, Final, Logged, OptionsChosen
 from companion.core.game import Game, Tally
 from companion.core.play import Play, standing, tracker_of
 from companion.core.score import Result
 from companion.core.secrets import seen
-from companion.core.text import msg
+from companion.core.text import NOTHING, msg
 from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
-from companion.web.at_play import may_write, op_of, plays, the_play, writer
+from companion.web.assets import release
+from companion.web.at_play import may_write, op_of, plays, show_at, the_play, writer
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
 from companion.web.page import show, the_game, wants_fragment
-from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, setup_steps, told
+from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, said, setup_steps, told
 from companion.web.results import result_view
 from companion.web.tally import Args, bare, read_names, read_options, read_tally
+from companion.web.words import language, say
 
 bp = Blueprint("plays", __name__)
 
@@ -100,12 +103,32 @@ def create() -> Response:
 def phase(code: str) -> Response:
     """The current phase."""
     stored, play, member = the_play(code)
+    tag = _tag(stored, play, member)
+    if tag in request.if_none_match:
+        return _unchanged(tag)
     seat = request.args.get("seat", "")
     v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None, request.args)
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
     panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
-    values = _totals(play, member)
-    return show("plays/phase.html", "plays/_live.html", game=play.game, v=v, panels=panels, op=op_of, **values)
+    response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, **_totals(play, member))
+    response.set_etag(tag)
+    return response
+
+
+def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
+    """What a page of the phase depends on, in short: known before it is made, so that an unchanged one costs little."""
+    who = (known_device(), member.number, member.role, sorted(member.seats)) if member else None
+    people = [(one.number, one.role) for one in plays().log.members(stored.id)]
+    parts = (release(), language(), request.full_path, stored.code)
+    return hashlib.sha256(repr((*parts, who, people, play.head)).encode()).hexdigest()[:16]
+
+
+def _unchanged(tag: str) -> Response:
+    response = Response(status=304)
+    response.set_etag(tag)
+    response.vary.add("HX-Request")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 @bp.get("/plays/<code>/setup")
@@ -113,15 +136,13 @@ def setup(code: str) -> Response:
     """The checklist of this table."""
     stored, play, member = the_play(code)
     state, first = seen(play.state, eyes(member)), play.table.order[0]
-    return show(
+    return show_at(
         "plays/setup.html",
-        game=play.game,
-        stored=stored,
-        play=play,
+        stored,
+        play,
+        member,
         groups=setup_steps(play),
         own=tracker_of(play.game).panel(state, first, play.table.names, {}),
-        can_write=may_write(member),
-        op=op_of,
     )
 
 
@@ -134,17 +155,15 @@ def secrets(code: str, seat: int) -> Response:
     state = seen(play.state, frozenset({seat}))
     inputs = [one for phase in tracker_of(play.game).phases for one in phase.inputs if one.secret]
     unique = {one.key: one for one in inputs}
-    response = show(
+    response = show_at(
         "plays/secrets.html",
-        game=play.game,
-        stored=stored,
-        play=play,
+        stored,
+        play,
+        member,
         seat=seat,
         is_open="open" in request.args or len(member.seats) == 1,
         can_cover=len(member.seats) > 1,
         controls=[control(one, state, seat) for one in unique.values()],
-        can_write=may_write(member),
-        op=op_of,
     )
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -154,17 +173,14 @@ def secrets(code: str, seat: int) -> Response:
 def scores(code: str) -> Response:
     """The score sheet so far, or the final one, as this device may see it."""
     stored, play, member = the_play(code)
-    return show("plays/scores.html", game=play.game, stored=stored, play=play, **_totals(play, member))
+    return show_at("plays/scores.html", stored, play, member, **_totals(play, member))
 
 
 @bp.get("/plays/<code>/log")
 def log(code: str) -> Response:
     """What happened; any step that can be taken back."""
     stored, play, member = the_play(code)
-    rows = log_rows(play)
-    return show(
-        "plays/log.html", game=play.game, stored=stored, play=play, rows=rows, can_write=may_write(member), op=op_of
-    )
+    return show_at("plays/log.html", stored, play, member, rows=log_rows(play))
 
 
 @bp.get("/plays/<code>/table")
@@ -179,19 +195,17 @@ def _table(
 ) -> Response:
     args: Args = Args(_options(schema.adapter(play.game.options).dump_python(play.table.options, mode="json"), "opt"))
     free = [n for n in range(1, 13) if n not in play.table.sitters]
-    return show(
+    return show_at(
         "plays/table.html",
+        stored,
+        play,
+        member,
         status=status,
-        game=play.game,
-        stored=stored,
-        play=play,
         depths=DEPTHS,
         settings=house_settings(play.game, args, errors),
         colours=COLOURS,
         next_seat=free[0] if free and len(play.table.order) < play.game.seats[-1] else None,
-        can_write=may_write(member),
         is_host=member is not None and member.role == "host",
-        op=op_of,
     )
 
 
@@ -229,16 +243,15 @@ def _step(stored: Stored, play: Play[Any], member: Member | None, entry: Logged,
     now = codec.plain_of(dict(standing(play.log))[entry.seq])
     given = {name: value for name, value in now.items() if value is not None and name != "kind"}
     shown = form or forms.filled(type(entry.event), Args(forms.query(type(entry.event), given)))
-    return show(
+    return show_at(
         "plays/step.html",
+        stored,
+        play,
+        member,
         status=status,
-        game=play.game,
-        stored=stored,
-        play=play,
         entry=entry,
         text=told(entry, play),
         form=shown,
-        op=op_of,
     )
 
 
@@ -325,7 +338,7 @@ def _read_json(raw: bytes) -> Any:
 
 
 @bp.post("/plays/<code>/events")
-def record(code: str) -> Response:
+def record(code: str) -> Response | tuple[Response, int]:
     """One event from a form: 303 back for a browser, ``{seq, head}`` for the script; refusals keep what was typed."""
     stored, play, member = the_play(code)
     event = event_from_form(play.game)
@@ -335,10 +348,38 @@ def record(code: str) -> Response:
         base=int(base) if base.isdecimal() and len(base) < 9 else 0,
         event=event,
     )
-    recorded = plays().record(stored, writer(member), tap)
+    try:
+        recorded = plays().record(stored, writer(member), tap)
+    except Stale as stale:
+        return _conflict(stored, play, member, tap, stale)
     if wants_fragment():
         return jsonify({"seq": recorded.seq, "head": recorded.play.head})
     return redirect(_back(stored), 303)
+
+
+def _conflict(
+    stored: Stored, play: Play[Any], member: Member | None, tap: Tap, stale: Stale
+) -> Response | tuple[Response, int]:
+    """Two people changed the same: both values, and a person chooses."""
+    now = plays().open(stored)
+    theirs = told(stale.theirs, now) if isinstance(stale.theirs, Logged) else NOTHING
+    mine = said(seen(tap.event, frozenset()), now)
+    if wants_fragment():
+        return jsonify(
+            {"sentence": say(stale.message), "theirs": say(theirs), "mine": say(mine), "head": now.head}
+        ), 409
+    again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("op", "base")]
+    return show_at(
+        "plays/conflict.html",
+        stored,
+        now,
+        member,
+        status=409,
+        theirs=theirs,
+        mine=mine,
+        again=again,
+        back=_back(stored),
+    )
 
 
 def event_from_form(game: Game[Any]) -> Event:

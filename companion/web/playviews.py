@@ -99,6 +99,8 @@ class PlayView:
     last: LogRow | None
     own: Any  # what the game's own templates show
     reveal: Option | None  # what turns secrets over once all rounds are over
+    turn: tuple[Seat, ...]  # who is to act, where it is not everybody
+    is_mine: bool  # it is the turn of whoever holds this phone alone
 
 
 def eyes(member: Member | None) -> frozenset[Seat]:
@@ -119,6 +121,7 @@ def play_view(
     phase = next((one for one in tracker.phases if where and one.key == where.phase), None)
     here = _here(play, member, where, seat)
     rows = log_rows(play)
+    turn = where.acting if where and not set(where.acting) >= set(play.table.order) else ()
     return PlayView(
         stored=stored,
         game=play.game,
@@ -140,6 +143,8 @@ def play_view(
         last=next((row for row in rows if row.can_undo), None),
         own=tracker.panel(state, here, play.table.names, asked),
         reveal=None if where else tracker.reveal(state),
+        turn=turn,
+        is_mine=bool(turn) and eyes(member) <= set(turn) and bool(eyes(member)),
     )
 
 

@@ -1,0 +1,2 @@
+/* Companion's service worker: comes with its part. */
+"use strict";
