@@ -25,6 +25,15 @@ def show(page: str, fragment: str | None = None, *, status: int = 200, **values:
     return response
 
 
+def unchanged(tag: str) -> Response:
+    """The browser holds the page *tag* already."""
+    response = Response(status=304)
+    response.set_etag(tag)
+    response.vary.add("HX-Request")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
 def swaps_pages() -> bool:
     """Whether htmx asks for a whole page, to swap it in without loading it."""
     return "HX-Boosted" in request.headers

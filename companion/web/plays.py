@@ -30,7 +30,7 @@ from companion.web.at_play import may_write, op_of, plays, show_at, the_play, wr
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
-from companion.web.page import show, the_game, wants_fragment
+from companion.web.page import show, the_game, unchanged, wants_fragment
 from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, said, setup_steps, told
 from companion.web.results import result_view
 from companion.web.tally import Args, bare, read_names, read_options, read_tally
@@ -105,7 +105,7 @@ def phase(code: str) -> Response:
     stored, play, member = the_play(code)
     tag = _tag(stored, play, member)
     if tag in request.if_none_match:
-        return _unchanged(tag)
+        return unchanged(tag)
     seat = request.args.get("seat", "")
     v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None, request.args)
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
@@ -121,14 +121,6 @@ def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
     people = [(one.number, one.role) for one in plays().log.members(stored.id)]
     parts = (release(), language(), request.full_path, stored.code)
     return hashlib.sha256(repr((*parts, who, people, play.head)).encode()).hexdigest()[:16]
-
-
-def _unchanged(tag: str) -> Response:
-    response = Response(status=304)
-    response.set_etag(tag)
-    response.vary.add("HX-Request")
-    response.headers["Cache-Control"] = "no-cache"
-    return response
 
 
 @bp.get("/plays/<code>/setup")
