@@ -302,3 +302,40 @@ document.addEventListener("click", async event => {
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;
 });
+
+/* The service worker: where there is one, the site opens without a network. A newer one waits until it is asked. */
+if ("serviceWorker" in navigator) {
+  const bar = $("#update"), had = navigator.serviceWorker.controller;
+  const offer = worker => {
+    if (!worker || !navigator.serviceWorker.controller) return;
+    bar.hidden = false;
+    $("button", bar).onclick = () => worker.postMessage("use");
+  };
+  navigator.serviceWorker.register(document.documentElement.dataset.worker).then(found => {
+    offer(found.waiting);
+    found.addEventListener("updatefound", () => {
+      const coming = found.installing;
+      coming.addEventListener("statechange", () => { if (coming.state === "installed") offer(coming) });
+    });
+  }).catch(() => { /* switched off in this browser */ });
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload() });
+}
+/* Without a network: what this phone has kept. */
+const listKept = async place => {
+  const rows = [];
+  for (const name of ["pages", "sheets", ...await caches.keys()].filter((name, n, all) => all.indexOf(name) === n)) {
+    if (!await caches.has(name)) continue;
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const answer = await cache.match(url, { ignoreVary: true }), isPage = /html/.test(answer?.headers.get("Content-Type"));
+      if (!isPage && !/\.pdf/.test(url) || /\/offline$/.test(url)) continue;
+      const title = isPage ? new DOMParser().parseFromString(await answer.text(), "text/html").title : decodeURIComponent(url.split("/").pop().split("?")[0]);
+      const link = element("a", element("span", title));
+      link.href = url;
+      rows.push(element("li", link));
+    }
+  }
+  $("ul", place).replaceChildren(...rows);
+  place.hidden = !rows.length;
+};
+if ($("[data-kept]") && "caches" in window) listKept($("[data-kept]"));

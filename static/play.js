@@ -321,6 +321,20 @@
     if (cover && document.hidden) cover.open = false;
   });
 
+  /* ---- without a network: this play as last seen, its secrets covered */
+  const keepCopy = () => {
+    const here = live().dataset.live.replace(/events$/, "");
+    navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ keep: ["", "setup", "scores", "log"].map(page => [`${here}${page}?covered=1`, here + page]) }));
+  };
+  document.addEventListener("submit", event => {
+    const form = event.target;
+    if (form.elements.do?.value === "leave" && !form.elements.number || form.matches("[data-forget]")) navigator.serviceWorker?.controller?.postMessage({ forget: live().dataset.code });
+  });
+  let keeping;
+  const keepSoon = () => { clearTimeout(keeping); keeping = setTimeout(keepCopy, 4000) };
+  document.addEventListener("htmx:after:swap", keepSoon);
+  keepSoon();
+
   heard = Date.now();
   cards();
   tell();

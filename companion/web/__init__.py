@@ -16,7 +16,7 @@ from companion.settings import ROOT, Settings
 from companion.store import opened
 from companion.web import assets, devices, errors, guard, limits, words
 
-BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays", "joining", "live")
+BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays", "joining", "live", "pwa")
 
 
 def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None) -> Flask:

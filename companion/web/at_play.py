@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
-from flask import Response, current_app, g
+from flask import Response, current_app, g, request
 
 from companion.core.errors import Missing, NotNow, Refused
 from companion.core.play import Play
+from companion.core.secrets import seen
 from companion.core.text import msg
 from companion.service import Member, Plays, Stored, read_code
 from companion.web import limits
 from companion.web.devices import device, known_device
 from companion.web.page import show
+from companion.web.playviews import eyes
 
 MOST_CODE = 40  # signs of what is typed as a code
+COVERED = "covered"  # in an address: the page without anybody's secrets, for a phone to keep
 
 
 class Outside(Refused):
@@ -53,7 +57,7 @@ def member_of(stored: Stored) -> Member | None:
 def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
     """The play *code* and what this device is at it: a member, or None for whoever looks at a finished play.
 
-    Raises Missing where there is no play, Outside for a stranger.
+    With ``covered`` in the address it holds no seat. Raises Missing where there is no play, Outside for a stranger.
     """
     stored = stored_play(code)
     play, member = plays().open(stored), member_of(stored)
@@ -62,6 +66,8 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
         is_gone = link is None or link.withdrawn is not None
         if is_gone or play.table.closed is None:
             raise Outside(stored.code, is_gone=is_gone)
+    elif COVERED in request.args:
+        member = replace(member, seats=frozenset())
     return stored, play, member
 
 
@@ -81,7 +87,7 @@ def show_at(
     page: str, stored: Stored, play: Play[Any], member: Member | None, *, status: int = 200, **values: Any
 ) -> Response:
     """A page of a play, with what every one of them needs."""
-    return show(
+    response = show(
         page,
         status=status,
         game=play.game,
@@ -92,6 +98,15 @@ def show_at(
         op=op_of,
         **values,
     )
+    if shows_secrets(play, member):
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def shows_secrets(play: Play[Any], member: Member | None) -> bool:
+    """Whether the pages of *member* hold something that others may not see, and nothing may keep."""
+    seats = eyes(member)
+    return bool(seats) and bool(seen(play.state, seats) != seen(play.state, frozenset()))
 
 
 def op_of(form: str, head: int) -> str:

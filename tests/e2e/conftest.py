@@ -65,6 +65,7 @@ def phone(browser: Browser, site: str) -> Iterator[Phone]:
                 "color_scheme": "dark" if dark else "light",
                 "java_script_enabled": js,
                 "locale": "en-GB",
+                "service_workers": "block",  # tests of the installed site let it in
                 **options,
             }
         )
