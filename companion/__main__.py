@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.addresses import of_this_machine
 from companion.settings import ROOT, Settings
 from companion.store.faults import Unready
 
@@ -22,7 +23,6 @@ USAGE = """\
 ./run                        serve the site; HOST, PORT and DATA_DIR change where
 ./run backup FILE [--force]  put all plays into FILE, also while the site runs; --force writes over a file
 ./run restore FILE           put the plays of FILE in the place of those in DATA_DIR, which are kept aside"""
-NOWHERE = ("192.0.2.1", 9)  # an address nobody has; asking for the way there sends nothing
 
 
 class Unusable(Exception):
@@ -67,20 +67,10 @@ class Place:
         """The addresses to type, the one for other phones first."""
         if self.host not in ("0.0.0.0", "::"):  # noqa: S104
             return [self._url(self.host)]
-        return [self._url(host) for host in (lan_address(), "localhost") if host]
+        return [self._url(host) for host in (*of_this_machine()[:1], "localhost")]
 
     def _url(self, host: str) -> str:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
-
-
-def lan_address() -> str | None:
-    """This machine's address in its network; None without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        try:
-            way.connect(NOWHERE)
-        except OSError:
-            return None
-        return str(way.getsockname()[0])
 
 
 def welcome(addresses: list[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
@@ -46,6 +48,14 @@ def init(app: Flask) -> None:
     app.register_error_handler(Refused, refused)
     app.register_error_handler(Invalid, refused)
     app.register_error_handler(500, failed)
+    app.log_exception = partial(log_fault, app)  # type: ignore[method-assign]
+
+
+def log_fault(app: Flask, info: tuple[Any, Any, Any]) -> None:
+    """Where it went wrong and how, without the address and the message, which may hold a code, a name or a secret."""
+    kind, _, trace = info
+    where = request.url_rule.rule if request.url_rule else "an unknown address"
+    app.logger.error("A request to %s failed.\n%s%s", where, "".join(traceback.format_tb(trace)), kind.__name__)
 
 
 def wants_json() -> bool:

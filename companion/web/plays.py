@@ -6,7 +6,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -21,8 +21,8 @@ from companion.core.events import Closed, Corrected, Event, Final, Logged, Optio
 from companion.core.game import Game, Tally
 from companion.core.play import Play, standing, tracker_of
 from companion.core.score import Result
-from companion.core.secrets import seen
-from companion.core.text import NOTHING, msg
+from companion.core.secrets import Hidden, seen
+from companion.core.text import NOTHING, Msg, msg
 from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
 from companion.web.assets import release
@@ -354,8 +354,11 @@ def _conflict(
 ) -> Response | tuple[Response, int]:
     """Two people changed the same: both values, and a person chooses."""
     now = plays().open(stored)
-    theirs = told(stale.theirs, now) if isinstance(stale.theirs, Logged) else NOTHING
-    mine = said(seen(tap.event, frozenset()), now)
+    theirs, mine = NOTHING, said(seen(tap.event, frozenset()), now)
+    if isinstance(stale.theirs, Logged):
+        theirs = told(stale.theirs, now)
+        if theirs == mine:
+            theirs, mine = apart(stale.theirs.event, tap.event, mine)
     if wants_fragment():
         return jsonify(
             {"sentence": say(stale.message), "theirs": say(theirs), "mine": say(mine), "head": now.head}
@@ -372,6 +375,19 @@ def _conflict(
         again=again,
         back=_back(stored),
     )
+
+
+def apart(theirs: Event, mine: Event, what: Msg) -> tuple[Msg, Msg]:
+    """Two events that are said alike, told apart by the values in which they differ; secrets stay secret."""
+
+    def text(event: Event) -> str:
+        rows = [(getattr(event, f.name, None), f.name) for f in fields(mine)]
+        other = theirs if event is mine else mine
+        values = [v for v, name in rows if v != getattr(other, name, None) and not isinstance(v, Hidden)]
+        return ", ".join(", ".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in values)
+
+    with_value = msg("%(what)s: %(value)s", what=what, value=text(theirs))
+    return with_value, msg("%(what)s: %(value)s", what=what, value=text(mine))
 
 
 def event_from_form(game: Game[Any]) -> Event:

@@ -1,0 +1,363 @@
+"""Joining a play: codes read kindly, free seats, watching, closing, withdrawing, handing over; nobody guesses codes."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.games import discover
+from companion.joining import LASTS
+from companion.service import Plays
+from companion.settings import Settings
+from companion.web import create_app
+from tests.web.test_plays import begin, close, dig, finished, put
+
+HERE = "http://192.168.1.5:8000"
+LAN = {"REMOTE_ADDR": "192.168.1.9"}
+
+
+@pytest.fixture
+def host(fair_app: Flask) -> FlaskClient:
+    """The phone that began the play."""
+    return fair_app.test_client()
+
+
+@pytest.fixture
+def guest(fair_app: Flask) -> FlaskClient:
+    """Another phone."""
+    return fair_app.test_client()
+
+
+def store(app: Flask) -> Plays:
+    plays: Plays = app.extensions["plays"]
+    return plays
+
+
+def sit(client: FlaskClient, code: str, *seats: int) -> Any:
+    return client.post(f"/j/{code}", data={"seat": list(map(str, seats))})
+
+
+def change(client: FlaskClient, code: str, do: str, **more: Any) -> Any:
+    return client.post(f"/plays/{code}/invite", data={"do": do, **more})
+
+
+def link(client: FlaskClient, code: str, **more: Any) -> str:
+    """The code of a new link."""
+    return str(change(client, code, "invite", **more).headers["Location"]).partition("link=")[2]
+
+
+def begun_at(client: FlaskClient, base: str, prefix: str = "") -> str:
+    """The code of a new play, begun at the address *base*."""
+    made = client.post(f"{prefix}/plays/new", data={"game": "carrot-fair", "name": ["Ann", "Ben"]}, base_url=base)
+    return str(made.headers["Location"].split("/plays/")[1].split("/")[0])
+
+
+def seats_of(app: Flask, code: str) -> list[tuple[str, list[int]]]:
+    plays = store(app)
+    return [(one.role, sorted(one.seats)) for one in plays.log.members(plays.find(code).id)]
+
+
+# ---------------------------------------------------------------- coming in
+
+
+@pytest.mark.parametrize(
+    "typed", [str, str.lower, lambda c: f" {c[:4]}-{c[4:]} ", lambda c: c.replace("0", "O").replace("1", "l")]
+)
+def test_a_code_is_read_kindly_however_it_is_typed(host: FlaskClient, guest: FlaskClient, typed: Any) -> None:
+    code = begin(host)
+    assert guest.get("/join", query_string={"code": typed(code)}).headers["Location"] == f"/j/{code}"
+
+
+def test_a_code_with_leading_zeros_is_a_code(fair_app: Flask, host: FlaskClient, monkeypatch: Any) -> None:
+    monkeypatch.setattr("companion.store.log.new_code", lambda: "0000012A")
+    assert begin(host) == "0000012A"
+    assert fair_app.test_client().get("/j/0000012a").status_code == 200
+    assert host.post("/plays/new", data={"game": "carrot-fair", "name": ["A", "B"]}).status_code == 503, (
+        "a code is never given twice, whatever happens"
+    )
+    assert "Ann" in host.get("/plays/0000012A/table").text
+
+
+def test_a_wrong_code_keeps_what_was_typed_and_says_what_may_help(guest: FlaskClient) -> None:
+    answer = guest.get("/join?code=wrong one")
+    assert answer.status_code == 404 and 'value="wrong one"' in answer.text and "no play with this code" in answer.text
+    assert guest.get("/j/ZZZZZZZZ").status_code == 404
+    assert guest.get("/join").status_code == 200
+
+
+def test_who_takes_a_seat_has_it_and_the_shared_phone_lets_go(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host)
+    assert "I am Ben" in guest.get(f"/j/{code}").text
+    assert sit(guest, code, 2).headers["Location"] == f"/plays/{code}/"
+    assert seats_of(fair_app, code) == [("host", [1]), ("play", [2])]
+    assert dig(guest, code, 3).status_code == 303
+    assert guest.get(f"/j/{code}").headers["Location"] == f"/plays/{code}/", "the own seat again, whatever link is used"
+    assert "2 phones" in host.get(f"/plays/{code}/").text
+
+
+def test_points_that_go_with_a_seat_are_told_before_it_is_taken(host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    dig(host, code, 7)
+    page = guest.get(f"/j/{code}").text
+    assert re.search(r"\d+ points so far go with the seat", page)
+
+
+def test_a_seat_on_somebodys_phone_is_not_taken(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code, third = begin(host), fair_app.test_client()
+    sit(guest, code, 2)
+    page = third.get(f"/j/{code}").text
+    assert "on another phone" in page and "I am Ben" not in page
+    refused = sit(third, code, 2)
+    assert refused.status_code == 422 and "on another phone already" in refused.text
+    assert sit(third, code).status_code == 422 and sit(third, code, 9).status_code == 422
+    assert seats_of(fair_app, code) == [("host", [1]), ("play", [2])]
+
+
+def test_leaving_and_joining_quickly_never_holds_two_seats(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host, name=["Ann", "Ben", "Cleo"])
+    for n in range(20):
+        sit(guest, code, 2 + n % 2)
+        if n % 3:
+            change(guest, code, "leave")
+    sit(guest, code, 3)
+    assert seats_of(fair_app, code)[1] == ("play", [3]) and len(seats_of(fair_app, code)) == 2
+
+
+def test_several_may_share_a_phone(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host, name=["Ann", "Ben", "Cleo"])
+    sit(guest, code, 2, 3)
+    assert seats_of(fair_app, code) == [("host", [1]), ("play", [2, 3])]
+
+
+def test_a_newcomer_sits_down_with_nothing(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    dig(host, code, 5)
+    assert guest.post(f"/j/{code}", data={"newcomer": "Zoë", "op": "same"}).status_code == 303
+    assert guest.post(f"/j/{code}", data={"newcomer": "Zoë", "op": "same"}).status_code == 303
+    assert seats_of(fair_app, code) == [("host", [1, 2]), ("play", [3])]
+    assert "Zoë" in host.get(f"/plays/{code}/table").text
+    long = fair_app.test_client().post(f"/j/{code}", data={"newcomer": "x" * 500})
+    assert long.status_code == 422 and "60 characters" in long.text
+
+
+def test_a_watcher_sees_what_lies_open_and_changes_nothing(host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    watching = link(host, code, role="watch")
+    assert guest.get(f"/plays/{watching}/").headers["Location"] == f"/j/{watching}"
+    page = guest.get(f"/j/{watching}").text
+    assert "Watch this table" in page and "I am" not in page
+    assert sit(guest, watching, 1).status_code == 422
+    assert guest.post(f"/j/{watching}", data={"as": "watch"}).status_code == 303
+    shown = guest.get(f"/plays/{watching}/").text
+    assert code not in shown, "who watches does not learn the code to play"
+    assert dig(guest, watching).status_code == 422 and guest.get(f"/plays/{watching}/invite").status_code == 422
+    assert watching in guest.get("/").text and code not in guest.get("/").text
+
+
+# ---------------------------------------------------------------- who may come
+
+
+def test_a_withdrawn_link_lets_nobody_new_in_and_says_so(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host)
+    sit(guest, code, 2)
+    assert change(guest, code, "withdraw", link=code).status_code == 422, "only the host withdraws"
+    assert change(host, code, "withdraw", link=code).status_code == 303
+    stranger = fair_app.test_client()
+    answer = stranger.get(f"/j/{code}")
+    assert answer.status_code == 410 and "withdrawn" in answer.text and "Another code" in answer.text
+    assert sit(stranger, code, 1).status_code == 422 and stranger.get(f"/api/v1/plays/{code}").status_code == 410
+    assert dig(guest, code).status_code == 303, "who came by it stays"
+    fresh = link(host, code)
+    assert stranger.get(f"/j/{fresh}").status_code == 200 and fresh in host.get(f"/plays/{code}/invite").text
+
+
+def test_a_closed_table_lets_nobody_new_in_until_it_is_opened(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host)
+    change(host, code, "shut")
+    answer = guest.get(f"/j/{code}")
+    assert answer.status_code == 403 and "closed to newcomers" in answer.text
+    assert sit(guest, code, 2).status_code == 422 and "Joining is closed" in host.get(f"/plays/{code}/invite").text
+    change(host, code, "open")
+    assert sit(guest, code, 2).status_code == 303
+
+
+def test_a_link_runs_out_after_thirty_quiet_days(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code, plays = begin(host), store(fair_app)
+    later = plays.clock() + LASTS + 1000
+    plays.joining.clock = plays.clock = lambda: later
+    assert guest.get(f"/j/{code}").status_code == 410 and "run out" in guest.get(f"/j/{code}").text
+    assert dig(host, code).status_code == 303, "those at the table go on, and the link lives again"
+    assert guest.get(f"/j/{code}").status_code == 200
+
+
+def test_a_finished_play_shows_its_result_to_whoever_has_its_code(fair_app: Flask) -> None:
+    host, guest = fair_app.test_client(), fair_app.test_client()
+    code, result = finished(host)
+    assert close(host, code, result).status_code == 303
+    assert "finished" in guest.get(f"/j/{code}").text
+    assert guest.get(f"/plays/{code}/scores").status_code == 200
+    change(host, code, "withdraw", link=code)
+    assert guest.get(f"/plays/{code}/scores").headers["Location"] == f"/j/{code}"
+
+
+# ---------------------------------------------------------------- who sits where
+
+
+def test_the_host_hands_a_seat_to_a_phone_that_lost_it(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    sit(guest, code, 2)
+    forgetful = fair_app.test_client()  # the same person, after the browser forgot
+    forgetful.post(f"/j/{code}", data={"as": "watch"})
+    assert change(guest, code, "hand", number="3", seat=["2"]).status_code == 422, "only the host hands over"
+    assert change(host, code, "hand", number="3", seat=["2"]).status_code == 303
+    assert seats_of(fair_app, code) == [("host", [1]), ("play", []), ("play", [2])]
+    assert dig(forgetful, code).status_code == 303
+
+
+def test_one_person_may_play_on_two_devices(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    sit(guest, code, 2)
+    own = link(guest, code, seat="2")
+    tablet = fair_app.test_client()
+    assert "I am Ben" in tablet.get(f"/j/{own}").text
+    assert sit(tablet, own, 2).status_code == 303
+    assert seats_of(fair_app, code) == [("host", [1]), ("play", [2]), ("play", [2])]
+    assert dig(guest, code).status_code == dig(tablet, own).status_code == 303
+    assert change(guest, code, "invite", seat="1").status_code == 422, "not for another person’s seat"
+
+
+def test_a_phone_that_is_sent_away_is_out_at_once(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    sit(guest, code, 2)
+    assert change(guest, code, "leave", number="1").status_code == 422
+    change(host, code, "leave", number="2")
+    assert guest.get(f"/plays/{code}/").headers["Location"] == f"/j/{code}" and dig(guest, code).status_code == 403
+    assert "I am Ben" in guest.get(f"/j/{code}").text, "the seat is free"
+
+
+def test_when_the_host_leaves_the_next_phone_hosts(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    alone = change(host, code, "leave")
+    assert alone.status_code == 422 and "Nobody else" in alone.text
+    sit(guest, code, 2)
+    assert change(host, code, "leave").headers["Location"] == "/"
+    assert seats_of(fair_app, code) == [("host", [2])]
+    assert change(guest, code, "shut").status_code == 303
+
+
+def test_who_stays_on_a_phone_can_be_said_before_anybody_comes(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host)
+    change(host, code, "keep", seat=["1"])
+    assert "I am Ann" not in guest.get(f"/j/{code}").text and "I am Ben" in guest.get(f"/j/{code}").text
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"do": "nothing"}, {"do": "hand", "number": "x" * 9}, {"do": "hand", "number": "7"}]
+)
+def test_nonsense_at_the_door_gets_a_sentence(host: FlaskClient, data: dict[str, str]) -> None:
+    assert host.post(f"/plays/{begin(host)}/invite", data=data).status_code == 422
+
+
+# ---------------------------------------------------------------- the invitation
+
+
+def test_the_invitation_shows_code_address_and_drawing(host: FlaskClient) -> None:
+    code = begun_at(host, HERE)
+    page = host.get(f"/plays/{code}/invite", base_url=HERE).text
+    assert f"{HERE}/j/{code}" in page and f"{code[:4]} {code[4:]}" in page and 'class="qr"' in page
+    assert "plain http" in page
+
+
+@pytest.mark.parametrize(
+    ("public", "prefix"), [("https://play.example/games", "/games"), ("http://box.example:81", "")]
+)
+def test_a_public_address_wins_and_keeps_its_path(settings: Settings, public: str, prefix: str) -> None:
+    app = create_app(replace(settings, public_url=public), discover("tests.sample_games"))
+    host = app.test_client()
+    code = begun_at(host, "http://localhost", prefix)
+    assert f"{public}/j/{code}" in host.get(f"{prefix}/plays/{code}/invite").text
+
+
+def test_the_drawing_is_the_one_of_the_address(host: FlaskClient) -> None:
+    import segno
+
+    code = begun_at(host, HERE)
+    page = host.get(f"/plays/{code}/invite", base_url=HERE).text
+    path = re.search(r'stroke="#000" d="([^"]+)"', page)
+    meant = segno.make(f"{HERE}/j/{code}", micro=False, error="m").svg_inline(border=3)
+    assert path and path[1] in meant
+
+
+# ---------------------------------------------------------------- guessing, and what is written down
+
+
+def limited(settings: Settings) -> Flask:
+    app = create_app(settings, discover("tests.sample_games"))
+    app.testing = True
+    return app
+
+
+def test_guessing_codes_is_slowed_for_each_address_and_right_codes_still_work(settings: Settings) -> None:
+    app = limited(settings)
+    code = begin(app.test_client())
+    guesser, friend = app.test_client(), app.test_client()
+    answers = [guesser.get(f"/j/ZZZZZZ{n:02}", environ_overrides=LAN).status_code for n in range(30)]
+    assert answers[:20] == [404] * 20 and answers[20:] == [429] * 10
+    assert guesser.get(f"/plays/{code}/", environ_overrides=LAN).status_code == 429
+    assert friend.get(f"/j/{code}", environ_overrides={"REMOTE_ADDR": "192.168.1.10"}).status_code == 200
+
+
+@pytest.mark.parametrize("guesses", [2_500, pytest.param(10_000, marks=pytest.mark.long)])
+def test_guessing_from_many_addresses_is_slowed_together(settings: Settings, guesses: int) -> None:
+    client = limited(settings).test_client()
+    answers = [
+        client.get(f"/plays/{n:08}/", environ_overrides={"REMOTE_ADDR": f"10.{n % 200}.{n % 251}.7"}).status_code
+        for n in range(guesses)
+    ]
+    assert 1200 <= answers.count(404) < 1200 + 20 * 60 and answers.count(429) + answers.count(404) == guesses
+
+
+@pytest.mark.parametrize(("path", "most"), [("/plays/new", 20), ("/j/ZZZZZZZZ", 30)])
+def test_making_plays_and_joining_are_limited(settings: Settings, path: str, most: int) -> None:
+    client = limited(settings).test_client()
+    data = {"game": "carrot-fair", "name": ["Ann", "Ben"]}
+    answers = [client.post(path, data=data, environ_overrides=LAN).status_code for _ in range(most + 5)]
+    assert 429 in answers and answers[0] in (303, 404)
+
+
+def test_no_code_name_or_secret_is_written_down(
+    fair_app: Flask, host: FlaskClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = begin(host, name=["Annemarie", "Ben"])
+    put(host, code, kind="phase_ended", round=1, phase="dig")
+    put(host, code, kind="kept", seat=1, keys="gold")
+
+    told = f"of Annemarie, {'gold'} at {code}"
+
+    def broken(*_: Any) -> None:
+        raise RuntimeError(told)
+
+    monkeypatch.setattr("companion.web.plays.play_view", broken)
+    fair_app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
+    with caplog.at_level(logging.DEBUG):
+        assert host.get(f"/plays/{code}/").status_code == 500
+        host.get("/j/ZZZZZZZ9")
+    written = caplog.text
+    assert "/plays/<code>/" in written and "RuntimeError" in written
+    assert not any(word in written for word in (code, "Annemarie", "gold", "ZZZZZZZ9"))
