@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
@@ -23,7 +23,12 @@ Typed = Annotated[str, MaxLen(400)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event(Shape):
-    """Subclasses add ``kind: Literal["…"] = "…"`` and say in the game's words what happened."""
+    """Subclasses add ``kind: Literal["…"] = "…"`` and say in the game's words what happened.
+
+    *opens* is set by those that turn secrets over: taken back, the log says that they had lain open.
+    """
+
+    opens: ClassVar[bool] = False
 
     def slot(self) -> str | None:
         """What this event overwrites (a field, a phase's end); None: it commutes, like a counter's +1."""

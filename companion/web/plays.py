@@ -31,7 +31,18 @@ from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
 from companion.web.page import show, the_game, unchanged, wants_fragment
-from companion.web.playviews import DEPTHS, can_correct, control, eyes, log_rows, play_view, said, setup_steps, told
+from companion.web.playviews import (
+    DEPTHS,
+    can_correct,
+    control,
+    eyes,
+    log_rows,
+    names_of_phones,
+    play_view,
+    said,
+    setup_steps,
+    told,
+)
 from companion.web.results import result_view
 from companion.web.tally import Args, bare, read_names, read_options, read_tally
 from companion.web.words import language, say
@@ -107,7 +118,8 @@ def phase(code: str) -> Response:
     if tag in request.if_none_match:
         return unchanged(tag)
     seat = request.args.get("seat", "")
-    v = play_view(stored, play, member, int(seat) if seat.isdecimal() and len(seat) < 4 else None, request.args)
+    shown = int(seat) if seat.isdecimal() and len(seat) < 4 else None
+    v = play_view(stored, play, member, shown, request.args, _phones(stored, play))
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
     panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
     response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, **_totals(play, member))
@@ -115,10 +127,15 @@ def phase(code: str) -> Response:
     return response
 
 
+def _phones(stored: Stored, play: Play[Any]) -> dict[int, Msg]:
+    """What each phone at the table is called."""
+    return names_of_phones(play, plays().log.members(stored.id))
+
+
 def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
     """What a page of the phase depends on, in short: known before it is made, so that an unchanged one costs little."""
     who = (known_device(), member.number, member.role, sorted(member.seats)) if member else None
-    people = [(one.number, one.role) for one in plays().log.members(stored.id)]
+    people = [(one.number, one.role, sorted(one.seats)) for one in plays().log.members(stored.id)]
     parts = (release(), language(), request.full_path, stored.code)
     return hashlib.sha256(repr((*parts, who, people, play.head)).encode()).hexdigest()[:16]
 
@@ -172,7 +189,7 @@ def scores(code: str) -> Response:
 def log(code: str) -> Response:
     """What happened; any step that can be taken back."""
     stored, play, member = the_play(code)
-    return show_at("plays/log.html", stored, play, member, rows=log_rows(play))
+    return show_at("plays/log.html", stored, play, member, rows=log_rows(play, _phones(stored, play)))
 
 
 @bp.get("/plays/<code>/table")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -71,7 +71,7 @@ class LogRow:
 
     seq: int
     at: int
-    by: int | None
+    who: Msg
     text: Msg
     counts: bool
     can_undo: bool
@@ -100,6 +100,7 @@ class PlayView:
     own: Any  # what the game's own templates show
     reveal: Option | None  # what turns secrets over once all rounds are over
     turn: tuple[Seat, ...]  # who is to act, where it is not everybody
+    turn_names: tuple[str, ...]
     is_mine: bool  # it is the turn of whoever holds this phone alone
 
 
@@ -112,15 +113,23 @@ def eyes(member: Member | None) -> frozenset[Seat]:
 
 
 def play_view(
-    stored: Stored, play: Play[Any], member: Member | None, seat: Seat | None, asked: Mapping[str, str]
+    stored: Stored,
+    play: Play[Any],
+    member: Member | None,
+    seat: Seat | None,
+    asked: Mapping[str, str],
+    phones: Mapping[int, Msg],
 ) -> PlayView:
-    """The phase that is on, for *seat* (or the first that acts); *asked* is what the address says beside."""
+    """The phase that is on, for *seat* (or the first that acts); *asked* is what the address says beside.
+
+    *phones* says what each phone at the table is called.
+    """
     tracker = tracker_of(play.game)
     state = seen(play.state, eyes(member))
     where = tracker.where(state)
     phase = next((one for one in tracker.phases if where and one.key == where.phase), None)
     here = _here(play, member, where, seat)
-    rows = log_rows(play)
+    rows = log_rows(play, phones)
     turn = where.acting if where and not set(where.acting) >= set(play.table.order) else ()
     return PlayView(
         stored=stored,
@@ -144,6 +153,7 @@ def play_view(
         own=tracker.panel(state, here, play.table.names, asked),
         reveal=None if where else tracker.reveal(state),
         turn=turn,
+        turn_names=tuple(play.table.names[one] for one in turn),
         is_mine=bool(turn) and eyes(member) <= set(turn) and bool(eyes(member)),
     )
 
@@ -213,14 +223,23 @@ def _next(tracker: Tracker[Any, Any], where: Where | None) -> Msg:
     return msg("Round %(n)d", n=where.round + 1) if where.round < tracker.rounds else msg("Count the score")
 
 
-def log_rows(play: Play[Any]) -> list[LogRow]:
-    """The whole log, latest first."""
+def names_of_phones(play: Play[Any], members: Iterable[Member]) -> dict[int, Msg]:
+    """What each phone is called: by the one person who sits there, else by its number."""
+    return {
+        one.number: msg("%(name)s", name=play.table.names[seat])
+        for one in members
+        if len(one.seats) == 1 and (seat := next(iter(one.seats))) in play.table.names
+    }
+
+
+def log_rows(play: Play[Any], phones: Mapping[int, Msg]) -> list[LogRow]:
+    """The whole log, latest first; *phones* says what each phone is called."""
     counting = {entry.seq for entry in play.undoable()}
     return [
         LogRow(
             seq=entry.seq,
             at=entry.at,
-            by=entry.by,
+            who=phones.get(entry.by or 0, msg("phone %(n)d", n=entry.by or 1)),
             text=told(entry, play),
             counts=entry.seq in counting or isinstance(entry.event, (Opened, Undone, Corrected)),
             can_undo=(entry.seq in counting and play.table.closed is None) or isinstance(entry.event, Closed),
@@ -298,6 +317,8 @@ def _undone(seq: int, play: Play[Any]) -> Msg:
         return msg("Step %(n)d taken back", n=seq)
     if isinstance(target.event, Undone):
         return msg("Brought back: step %(n)d", n=target.event.seq)
+    if target.event.opens:
+        return msg("Covered again: %(what)s. It had lain open.", what=said(target.event, play))
     return msg("Taken back: %(what)s", what=said(seen(target.event, frozenset()), play))
 
 

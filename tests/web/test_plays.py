@@ -177,6 +177,17 @@ def test_a_stranger_is_led_to_the_door_and_a_watcher_looks_but_does_not_touch(fa
     assert other.get(f"/plays/{code}/seats/1").status_code == 404
 
 
+def test_a_reveal_that_is_taken_back_covers_again_and_the_log_says_so(fair: FlaskClient) -> None:
+    code = begin(fair)
+    put(fair, code, kind="kept", seat=1, keys="gold")
+    put(fair, code, kind="revealed")
+    seq = len(fair.get(f"/plays/{code}/export.json").json["log"])
+    put(fair, code, kind="undone", seq=seq)
+    log = fair.get(f"/plays/{code}/log").text
+    assert "It had lain open" in log and "phone 1" in log
+    assert "gold" not in fair.get(f"/plays/{code}/scores").text.lower()
+
+
 # ---------------------------------------------------------------- the table, and old steps
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
@@ -115,6 +115,7 @@ class PlayedCamps(Event):
 class TurnedOver(Event):
     """Everybody turns the parchments over."""
 
+    opens: ClassVar[bool] = True
     kind: Literal["turned_over"] = "turned_over"
 
     def slot(self) -> str:

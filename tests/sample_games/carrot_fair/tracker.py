@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
@@ -59,6 +59,7 @@ class Kept(Event):
 class Revealed(Event):
     """Everybody turns the ribbons over."""
 
+    opens: ClassVar[bool] = True
     kind: Literal["revealed"] = "revealed"
 
     def slot(self) -> str:
