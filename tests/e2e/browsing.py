@@ -23,7 +23,7 @@ FLAGS = (
     "--disable-sync",
     "--host-resolver-rules=MAP table.test 127.0.0.1",  # http://table.test is what a phone sees: not a secure origin
 )
-OFFLINE = ("Failed to load resource", "htmx: htmx:error: Failed to fetch")
+OFFLINE = ("Failed to load resource", "htmx: htmx:error: Failed to fetch", "Service Worker registration blocked")
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 TAGS = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice")
 SETTLED = """() => Promise.all([document.fonts.ready, ...document.getAnimations().map(a => a.finished.catch(() => 0))])

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browsing import axe, sideways
 from tests.e2e.conftest import Phone
 from tests.games.bunny_kingdom.following import evening
-from tests.games.bunny_kingdom.retold import Evening, counting
+from tests.games.bunny_kingdom.retold import Evening
 
 NAMES: list[str] = evening()["names"]
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".cells > :is(a, button)")]
@@ -73,38 +73,80 @@ def totals(page: Page) -> dict[str, int]:
     }
 
 
+TAP = """([address, fields]) => {
+  const form = document.createElement("form"), base = document.querySelector("#live").dataset.head;
+  Object.assign(form, { method: "post", action: address });
+  form.dataset.tap = "";
+  for (const [name, value] of [...fields, ["base", base]])
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.querySelector("main").append(form);
+  form.requestSubmit();
+}"""
+
+
+def fields_of(event: dict[str, Any]) -> list[tuple[str, str]]:
+    """The fields of a form that says *event*."""
+    held = event.get("held")
+    given = {"kind": event["kind"], "seat": held["owner"], "keys": held["keys"]} if held else event
+    pairs = [(name, value if isinstance(value, list) else [value]) for name, value in given.items()]
+    return [(name, str(int(one) if isinstance(one, bool) else one)) for name, values in pairs for one in values]
+
+
 class Recorder:
-    """Plays the recorded evening: land of the first three rounds by thumb, the rest over the API."""
+    """Plays the recorded evening in a browser, step for step: land of the first three rounds, phases, undo and
+    corrections by thumb, the rest by forms that the page's own sender takes."""
 
     def __init__(self, page: Page, play: str) -> None:
-        self.page, self.play, self.taps = page, play, 0
-
-    def tap_land(self, seat: int, places: list[str]) -> None:
-        self.page.goto(f"{self.play}?seat={seat}")
-        for at in places:
-            is_held = cell(self.page, at).get_attribute("href")
-            cell(self.page, at).tap()
-            self.taps += 1
-            if is_held:  # a camp: its card is played, so a rabbit takes its place
-                self.page.get_by_role("button", name=f"plays {at}").tap()
-            owned(self.page, at, NAMES[seat - 1])
+        self.page, self.play, self.taps, self.head = page, play, 0, 1
 
     def run(self) -> None:
-        round_, land = 1, dict[int, list[str]]()
-        for step in counting(evening()["events"]):
-            if step["kind"] == "settled" and round_ <= 3:
-                land.setdefault(step["seat"], []).extend(step["at"])
-            elif step["kind"] == "phase_ended":
-                for seat, places in land.items():
-                    self.tap_land(seat, places)
-                land.clear()
-                self.page.goto(self.play)
-                before = self.page.locator("#live").get_attribute("data-head") or ""
-                self.page.locator(".dock form button").tap()
-                expect(self.page.locator("#live")).not_to_have_attribute("data-head", before)
-                round_ += step["phase"] == "harvest"
-            else:
-                post(self.page, self.play, dict(step))
+        round_, shown = 1, 0
+        self.page.goto(self.play)
+        for step in evening()["events"]:
+            seat = step.get("seat", 0)
+            if step["kind"] == "settled" and len(step["at"]) == 1 and step.get("on", True) and round_ <= 3:
+                if seat != shown:
+                    self.page.goto(f"{self.play}?seat={seat}")
+                    shown = seat
+                self.take(seat, step["at"][0])
+                continue
+            shown = 0
+            match step["kind"]:
+                case "undone" | "corrected":
+                    self.page.goto(f"{self.play}log")
+                    self.mend(step)
+                    continue
+                case "phase_ended":
+                    self.page.goto(self.play)
+                    self.page.locator(".dock form button").tap()
+                    round_ += step["phase"] == "harvest"
+                case _:
+                    self.page.evaluate(TAP, [f"{self.play}events", fields_of(step)])
+            self.counted()
+
+    def counted(self) -> None:
+        """One more step has happened, and the page shows what is now."""
+        self.head += 1
+        self.page.wait_for_selector(f'#live[data-head="{self.head}"]')
+
+    def take(self, seat: int, at: str) -> None:
+        is_held = cell(self.page, at).get_attribute("href")
+        cell(self.page, at).tap()
+        self.taps += 1
+        if is_held:  # a camp: its card is played, so a rabbit takes its place
+            self.page.get_by_role("button", name=f"plays {at}").tap()
+        self.counted()
+
+    def mend(self, step: dict[str, Any]) -> None:
+        row = self.page.locator(f"#step-{step['seq']}")
+        if step["kind"] == "undone":
+            row.locator("form button").tap()
+        else:
+            row.get_by_role("link", name="Correct").tap()
+            self.page.get_by_role("textbox").first.fill(" ".join(step["event"]["at"]))
+            self.page.get_by_role("button", name="Correct it").tap()
+            self.page.wait_for_url("**/log**")
+        self.counted()
 
 
 def test_a_whole_evening_by_thumb(phone: Phone) -> None:
@@ -112,7 +154,7 @@ def test_a_whole_evening_by_thumb(phone: Phone) -> None:
     play = begin(page)
     recorder = Recorder(page, play)
     recorder.run()
-    assert recorder.taps >= 40
+    assert recorder.taps >= 40 and recorder.head == len(evening()["events"]) + 1 >= 150
     told = Evening((1, 2, 3, 4), evening()["events"])
     page.goto(f"{play}scores")
     assert totals(page) == {NAMES[seat - 1]: n for seat, n in told.totals().items()}
