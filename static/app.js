@@ -303,6 +303,11 @@ document.addEventListener("click", async event => {
   sheet.scrollTop = 0;
 });
 
+/* The paper of this phone, as chosen the last time. */
+const paper = $$(".print-shop [name=paper]");
+if (paper.length && !/[?&]paper=/.test(location.search)) for (const choice of paper) choice.checked = choice.value === kept.get("paper", paper.find(one => one.checked).value);
+for (const choice of paper) choice.addEventListener("change", () => kept.set("paper", choice.value));
+
 /* The service worker: where there is one, the site opens without a network. A newer one waits until it is asked. */
 if ("serviceWorker" in navigator) {
   const bar = $("#update"), had = navigator.serviceWorker.controller;

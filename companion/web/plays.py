@@ -48,6 +48,7 @@ from companion.web.tally import Args, bare, read_names, read_options, read_tally
 from companion.web.words import language, say
 
 bp = Blueprint("plays", __name__)
+COVER_OFF = "open"  # in the address of a seat: its person asked to see
 
 
 # ---------------------------------------------------------------- a new play
@@ -157,22 +158,28 @@ def setup(code: str) -> Response:
 
 @bp.get("/plays/<code>/seats/<int:seat>")
 def secrets(code: str, seat: int) -> Response:
-    """What is *seat*'s alone, behind a cover: shown only to a device that holds the seat, and kept nowhere."""
+    """Everything in front of *seat*; what is secret only to a device that holds the seat, behind a cover."""
     stored, play, member = the_play(code)
-    if member is None or seat not in member.seats:
+    if seat not in play.table.sitters:
         abort(404)
-    state = seen(play.state, frozenset({seat}))
+    is_own = member is not None and seat in member.seats
+    is_open = is_own and (COVER_OFF in request.args or (member is not None and len(member.seats) == 1))
+    state = seen(play.state, frozenset({seat}) if is_open else frozenset())
     inputs = [one for phase in tracker_of(play.game).phases for one in phase.inputs if one.secret]
     unique = {one.key: one for one in inputs}
     response = show_at(
-        "plays/secrets.html",
+        "plays/seat.html",
         stored,
         play,
         member,
+        v=play_view(stored, play, member, seat, {}, _phones(stored, play)),
         seat=seat,
-        is_open="open" in request.args or len(member.seats) == 1,
-        can_cover=len(member.seats) > 1,
-        controls=[control(one, state, seat) for one in unique.values()],
+        is_own=is_own,
+        is_open=is_open,
+        can_cover=member is not None and len(member.seats) > 1,
+        hidden=bool(unique),
+        controls=[control(one, state, seat) for one in unique.values()] if is_open else [],
+        score=_totals(play, member)["score"],
     )
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -174,7 +174,9 @@ def test_a_stranger_is_led_to_the_door_and_a_watcher_looks_but_does_not_touch(fa
     assert other.post(f"/j/{code}", data={"as": "watch"}).status_code == 303
     assert other.get(f"/plays/{code}/").status_code == 200
     assert dig(other, code).status_code == 422
-    assert other.get(f"/plays/{code}/seats/1").status_code == 404
+    shown = other.get(f"/plays/{code}/seats/1?open=1")
+    assert shown.status_code == 200 and "Only Ann sees this" not in shown.text and "I am Ann" not in shown.text
+    assert other.get(f"/plays/{code}/seats/9").status_code == 404
 
 
 def test_a_reveal_that_is_taken_back_covers_again_and_the_log_says_so(fair: FlaskClient) -> None:
@@ -186,6 +188,19 @@ def test_a_reveal_that_is_taken_back_covers_again_and_the_log_says_so(fair: Flas
     log = fair.get(f"/plays/{code}/log").text
     assert "It had lain open" in log and "phone 1" in log
     assert "gold" not in fair.get(f"/plays/{code}/scores").text.lower()
+
+
+def test_a_form_that_lay_there_for_eight_hours_still_counts(fair_app: Flask) -> None:
+    client = fair_app.test_client()
+    code, plays = begin(client), fair_app.extensions["plays"]
+    page = client.get(f"/plays/{code}/?seat=1").text
+    form = page[page.index('value="counted"') - 600 :]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form[: form.index("</form>")]))
+    now = plays.clock()
+    plays.clock = lambda: now + 8 * 3600 * 1000
+    plays._folded.clear()
+    assert client.post(f"/plays/{code}/events", data={**fields, "by": "1"}).status_code == 303
+    assert carrots(client, code) == "1"
 
 
 # ---------------------------------------------------------------- the table, and old steps
@@ -276,7 +291,7 @@ def test_secret_pages_are_kept_nowhere_and_lie_under_a_cover(fair: FlaskClient) 
     code = begin(fair)
     covered = fair.get(f"/plays/{code}/seats/1")
     assert covered.headers["Cache-Control"] == "no-store" and "Hand the phone over" in covered.text
-    assert "checkbox" not in covered.text
+    assert 'name="keys"' not in covered.text
 
 
 # ---------------------------------------------------------------- the end
