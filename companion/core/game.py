@@ -177,11 +177,23 @@ class Sheet(Generic[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Where:
-    """The moment of a play: round (from 1), phase, and the seats that may act now (all of them, where all do)."""
+    """The moment of a play: round (from 1), phase, and the seats that may act now (all of them, where all do).
+
+    *turns*: where a phase goes from seat to seat, everybody in the order of their turns; the one seat that acts ends
+    its own turn by a PhaseEnded that names it. *is_last*: no round comes after this one, in a game of as many rounds
+    as it takes.
+    """
 
     round: int
     phase: str
     acting: tuple[Seat, ...]
+    turns: tuple[Seat, ...] = ()
+    is_last: bool = False
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is; None where all act at once."""
+        return self.acting[0] if self.turns and self.acting else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,15 +276,16 @@ def nothing_hidden(state: Any) -> Option | None:
 class Tracker(Generic[T, S]):
     """How a game is followed from setup to result.
 
-    *apply* raises Refused for what cannot be, and returns the state itself for events of the table that it does not
-    mind. *known* is what the play already knows of the final count, as it would be typed; *final* makes the scored
-    state of it, of what was typed beyond, and of what only the play knows. *doubts* is what looks odd right now;
-    *told* says an event of the game in one sentence. *panel* makes what the game's own templates show, from the state,
-    the seat shown, everybody's names and the address's parameters. *reveal* is what turns secrets over before the
-    count, while there are any: the kind of its event, and what the button says.
+    *rounds* is None where there are as many as it takes. *apply* raises Refused for what cannot be, and returns the
+    state itself for events of the table that it does not mind. *known* is what the play already knows of the final
+    count, as it would be typed; *final* makes the scored state of it, of what was typed beyond, and of what only the
+    play knows. *doubts* is what looks odd right now; *told* says an event of the game in one sentence. *panel* makes
+    what the game's own templates show, from the state, the seat shown, everybody's names and the address's
+    parameters. *reveal* is what turns secrets over before the count, while there are any: the kind of its event, and
+    what the button says.
     """
 
-    rounds: int
+    rounds: int | None
     phases: tuple[Phase[T], ...]
     events: tuple[type[Event], ...]
     setup: Callable[[Setting], tuple[Step, ...]]

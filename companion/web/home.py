@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, redirect
 from werkzeug.wrappers import Response as WsgiResponse
 
-from companion.core.game import Game
+from companion.core.game import Game, Where
 from companion.core.play import tracker_of
 from companion.core.text import Msg, msg
 from companion.service import Plays, Stored
@@ -54,14 +54,17 @@ def _on_table(stored: Stored, plays: Plays) -> OnTable:
     tracker = tracker_of(play.game)
     where = tracker.where(play.state)
     labels = {phase.key: phase.label for phase in tracker.phases}
-    said = (
-        msg("Round %(n)d of %(m)d · %(phase)s", n=where.round, m=tracker.rounds, phase=labels[where.phase])
-        if where
-        else OVER
-    )
+    said = _said(where, tracker.rounds, labels) if where else OVER
     if play.table.closed:
         said = FINISHED
     return OnTable(code=stored.code, game=play.game, where=said, names=play.table.names)
+
+
+def _said(where: Where, rounds: int | None, labels: Mapping[str, Msg]) -> Msg:
+    """Round and phase; of how many rounds, where that is known."""
+    if rounds is None:
+        return msg("Round %(n)d · %(phase)s", n=where.round, phase=labels[where.phase])
+    return msg("Round %(n)d of %(m)d · %(phase)s", n=where.round, m=rounds, phase=labels[where.phase])
 
 
 @bp.get("/games/<slug>/")

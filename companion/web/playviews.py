@@ -94,6 +94,7 @@ class PlayView:
     controls: tuple[Control, ...]
     doubts: tuple[Msg, ...]
     cells: tuple[tuple[str, ...], ...]  # by round: "done", "now" or "" for each phase
+    first: int  # the round of the first cells
     next: Msg
     can_write: bool
     last: LogRow | None
@@ -147,7 +148,8 @@ def play_view(
         controls=tuple(_controls(phase, play, state, here, member)) if phase else (),
         doubts=tracker.doubts(state),
         cells=_cells(tracker, where),
-        next=_next(tracker, where),
+        first=where.round if where and tracker.rounds is None else 1,
+        next=_next(tracker, where, play.table.names),
         can_write=member is not None and member.role != "watch" and play.table.closed is None,
         last=next((row for row in rows if row.can_undo), None),
         own=tracker.panel(state, here, play.table.names, asked),
@@ -204,6 +206,9 @@ def _moment(one: Input[Any], where: Where | None) -> tuple[tuple[str, str], ...]
 
 
 def _cells(tracker: Tracker[Any, Any], where: Where | None) -> tuple[tuple[str, ...], ...]:
+    """The scale of rounds; where nobody knows how many there will be, the one that is on, turn by turn."""
+    if tracker.rounds is None:
+        return (_round(tracker, where),) if where else ()
     keys = [phase.key for phase in tracker.phases]
     now = ((where.round - 1) * len(keys) + keys.index(where.phase)) if where else tracker.rounds * len(keys)
     return tuple(
@@ -212,15 +217,31 @@ def _cells(tracker: Tracker[Any, Any], where: Where | None) -> tuple[tuple[str, 
     )
 
 
-def _next(tracker: Tracker[Any, Any], where: Where | None) -> Msg:
+def _round(tracker: Tracker[Any, Any], where: Where) -> tuple[str, ...]:
+    """The phases of one round; the phase that is on by its turns, where it has some."""
+    keys = [phase.key for phase in tracker.phases]
+    here = keys.index(where.phase)
+    turns = where.turns.index(where.turn) if where.turn in where.turns else 0
+    now = ("done",) * turns + ("now",) + ("",) * (len(where.turns) - turns - 1)
+    return ("done",) * here + now + ("",) * (len(keys) - here - 1)
+
+
+def _next(tracker: Tracker[Any, Any], where: Where | None, names: Mapping[Seat, str]) -> Msg:
     """What the big button leads to."""
     if where is None:
         return msg("Count the score")
     keys = [phase.key for phase in tracker.phases]
     place = keys.index(where.phase)
+    coming = where.turns[where.turns.index(where.turn) + 1 :] if where.turn in where.turns else ()
+    if coming:
+        return msg("%(name)s’s turn", name=names[coming[0]])
     if place + 1 < len(keys):
         return tracker.phases[place + 1].label
-    return msg("Round %(n)d", n=where.round + 1) if where.round < tracker.rounds else msg("Count the score")
+    if where.is_last or where.round == tracker.rounds:
+        return msg("Count the score")
+    if where.turns and len(keys) == 1:
+        return msg("%(name)s’s turn", name=names[where.turns[0]])
+    return msg("Round %(n)d", n=where.round + 1)
 
 
 def names_of_phones(play: Play[Any], members: Iterable[Member]) -> dict[int, Msg]:

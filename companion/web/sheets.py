@@ -198,7 +198,7 @@ class ChecklistView:
     names: tuple[str, ...]
     groups: tuple[tuple[Msg, tuple[Step, ...]], ...]
     phases: tuple[Msg, ...]
-    rounds: int
+    rounds: int | None  # None: as many as it takes
 
 
 def checklist_view(game: Game[Any], options: SeatedOptions) -> ChecklistView:
@@ -244,11 +244,11 @@ class AidPhase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AidView:
-    """A card for every seat, four on a page: the same phases on each, and a box for each phase of each round."""
+    """A card for every seat, four on a page: the same phases on each, and a box for each phase of each known round."""
 
     pages: tuple[tuple[tuple[int, str], ...], ...]  # (seat, name) of the cards on each page
     phases: tuple[AidPhase, ...]
-    rounds: int
+    rounds: int | None  # None: as many as it takes
     height: float
 
 
@@ -277,7 +277,7 @@ def todos_by_round(game: Game[Any], setting: Setting) -> dict[str, dict[int, tup
     tracker = tracker_of(game)
     phases = {phase.key: phase for phase in tracker.phases}
     state, found = tracker.new(setting), dict[str, dict[int, tuple[Msg, ...]]]()
-    for _ in range(tracker.rounds * len(phases) * (len(setting.seats) + 1)):
+    for _ in range((tracker.rounds or 1) * len(phases) * (len(setting.seats) + 1)):
         if (where := tracker.where(state)) is None:
             break
         found.setdefault(where.phase, {}).setdefault(where.round, phases[where.phase].todo(state))
