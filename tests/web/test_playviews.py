@@ -6,9 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 
 from companion.core.game import Tracker, Where
 from companion.core.play import tracker_of
+from companion.settings import Settings
+from companion.web import create_app
 from companion.web.home import _said
 from companion.web.playviews import _cells, _next
 from tests.sample_games.carrot_fair import GAME as FAIR
@@ -78,3 +81,19 @@ def test_the_shelf_names_the_round_without_a_number_of_rounds_that_nobody_knows(
     labels = {phase.key: phase.label for phase in OPEN.phases}
     assert str(_said(at(3, "dig"), None, labels)) == "Round 3 · Dig"
     assert str(_said(at(2, "dig"), 2, labels)) == "Round 2 of 2 · Dig"
+
+
+def test_a_secret_choice_is_kept_by_its_owner_alone(settings: Settings) -> None:
+    (ribbons,) = TWO_ROUNDS.phases[1].inputs
+    show = replace(TWO_ROUNDS.phases[1], inputs=(replace(ribbons, widget="choice"),))
+    game = replace(FAIR, tracker=replace(TWO_ROUNDS, phases=(TWO_ROUNDS.phases[0], show)))
+    client = create_app(settings, {game.slug: game}).test_client()
+    people = {"game": game.slug, "name": ["Ann", "Ben"], "start": "1"}
+    code = client.post("/plays/new", data=people).headers["Location"].split("/")[2]
+    page = BeautifulSoup(client.get(f"/plays/{code}/seats/1?open=1").text, "html.parser")
+    form, button = page.select_one("form.choice"), page.select_one("form.choice button[value=gold]")
+    assert form is not None and button is not None
+    fields = {str(one["name"]): str(one["value"]) for one in (*form.select("input"), button)}
+    assert client.post(str(form["action"]), data=fields).status_code == 303
+    assert 'aria-pressed="true">Gold' in client.get(f"/plays/{code}/seats/1?open=1").text
+    assert "Gold" not in client.get(f"/plays/{code}/?seat=1").text
