@@ -10,6 +10,7 @@ from .calculators import CALCULATORS
 from .count import COUNT
 from .scoring import score
 from .state import Options
+from .tracker import TRACKER
 
 PLAYERS = data(__file__)["players"]
 
@@ -25,5 +26,6 @@ GAME = Game(
     count=COUNT,
     credit=msg("Space Pioneers (2016); the rules that we have, in French, name no author and no publisher."),
     accent=Accent(light="#0f6157", light_wash="#d9e8df", dark="#74c9bb", dark_wash="#12312c"),
+    tracker=TRACKER,
     calculators=CALCULATORS,
 )

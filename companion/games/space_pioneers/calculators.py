@@ -13,19 +13,17 @@ from .pages import LastLapForm, PlacementForm, read_last_lap, read_placement
 from .placement import Lay, PairsReading, Verdict, judge, oddities
 from .scoring import score
 from .shapes import (
-    OWNER_WORDS,
     FinalAnswer,
     FinalInput,
     LastLapAnswer,
     LastLapInput,
-    Owner,
     PlacementAnswer,
     PlacementInput,
     Question,
     Rulings,
 )
-from .state import Finish, Options, TieReading
-from .turns import turns_left
+from .state import OWNER_WORDS, PAIR_WORDS, Finish, Options, Owner, TieReading
+from .turns import lap_said, turns_left
 
 C = TypeVar("C")
 PAIRS: Final[tuple[PairsReading, ...]] = get_args(PairsReading)
@@ -99,10 +97,7 @@ def pairs_ruling(chosen: PairsReading) -> Ruling:
         options=PAIRS,
         default="one_pair",
         question=msg("In another player's network: how much must match?"),
-        labels=(
-            msg("Two of colour, corners and centre: one of the listed pairs"),
-            msg("Two of the listed pairs, so colour, corners and centre"),
-        ),
+        labels=tuple(word for _, word in PAIR_WORDS),
         rule="foreign-pairs",
         chosen=chosen,
     )
@@ -136,11 +131,7 @@ def last_lap(given: LastLapInput) -> LastLapAnswer:
 def _lap_said(given: LastLapInput, left: tuple[str, ...]) -> Msg:
     now, start = given.trigger_by, given.start
     if given.cause == "deck":
-        if not left:
-            return msg("%(now)s ends this turn; then it would be %(start)s's, so that is all.", now=now, start=start)
-        return msg(
-            "%(now)s ends this turn; then %(left)s, and it stops before %(start)s.", now=now, left=left, start=start
-        )
+        return lap_said(now, left, start)
     if not left:
         return msg("%(now)s has done all missions; next would be %(start)s, so that is all.", now=now, start=start)
     return msg(

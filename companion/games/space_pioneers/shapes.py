@@ -13,10 +13,9 @@ from companion.core.shape import Label, Name, Shape
 from companion.core.text import Msg, msg
 
 from .placement import KINDS, SIDES, Kind, Neighbour, Network
-from .state import POINTS, MissionPoints, Pioneer, SecretPoints
+from .state import OWNER_WORDS, POINTS, MissionPoints, Owner, Pioneer, SecretPoints
 
 SEATS: Final = 12
-Owner = Literal["player", "owner"]
 Cause = Literal["deck", "missions"]
 Choice = Literal["one_pair", "two_pairs", "player", "owner", "shared", "planets"]
 Question = Literal["foreign_pairs", "capture_owner", "tie_after_network"]
@@ -25,10 +24,6 @@ NETWORK_WORDS: Final = (("own", msg("my own")), ("other", msg("another player's"
 CAUSE_WORDS: Final = (
     ("deck", msg("the last card of the deck was drawn")),
     ("missions", msg("somebody has done all missions")),
-)
-OWNER_WORDS: Final = (
-    ("player", msg("whoever laid the card")),
-    ("owner", msg("the owner of the network")),
 )
 DECIDED_WORDS: Final = (
     ("points", msg("most points")),

@@ -13,9 +13,20 @@ from companion.core.score import Seat
 from companion.core.shape import Count, Label, Shape
 from companion.core.text import msg
 
+from .placement import PairsReading
+
 POINTS: Final = data(__file__)["points"]
 Value = Annotated[int, Ge(0), Le(99)]
 TieReading = Literal["shared", "planets"]
+Owner = Literal["player", "owner"]
+PAIR_WORDS: Final = (
+    ("one_pair", msg("Two of colour, corners and centre: one of the listed pairs")),
+    ("two_pairs", msg("Two of the listed pairs, so colour, corners and centre")),
+)
+OWNER_WORDS: Final = (
+    ("player", msg("whoever laid the card")),
+    ("owner", msg("the owner of the network")),
+)
 MissionPoints = Annotated[
     Value, Label(msg("Points for each mission"), msg("not printed in the rules that we have"), "mission-value")
 ]
@@ -24,12 +35,24 @@ SecretPoints = Annotated[
 ]
 
 
+Pairs = Annotated[
+    PairsReading,
+    Label(msg("What must match in another player's network"), rule="foreign-pairs", words=PAIR_WORDS),
+]
+Taker = Annotated[
+    Owner,
+    Label(msg("A planet doubled in another's network goes to"), rule="capture-owner", words=OWNER_WORDS),
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Shape):
-    """What a mission and a secret task are worth."""
+    """What a mission and a secret task are worth, and by which readings cards are laid and captured."""
 
     mission_points: MissionPoints = POINTS["mission"]
     secret_points: SecretPoints = POINTS["secret"]
+    foreign_pairs: Pairs = "one_pair"
+    capture_owner: Taker = "player"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

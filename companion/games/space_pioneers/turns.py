@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from companion.core.text import Msg, msg
+
 X = TypeVar("X")
 
 
@@ -29,3 +31,10 @@ def turns_left(seats: Sequence[X], start: X, trigger_by: X) -> tuple[X, ...]:
     after = seats.index(trigger_by) + 1
     order = (*seats[after:], *seats[:after])
     return tuple(order[: order.index(start)])
+
+
+def lap_said(now: str, left: tuple[str, ...], start: str) -> Msg:
+    """How the last lap goes on: *now* has the turn, *left* come after, *start* began the game."""
+    if not left:
+        return msg("%(now)s ends this turn; then it would be %(start)s's, so that is all.", now=now, start=start)
+    return msg("%(now)s ends this turn; then %(left)s, and it stops before %(start)s.", now=now, left=left, start=start)
