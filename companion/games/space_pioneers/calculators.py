@@ -57,7 +57,7 @@ def placement(given: PlacementInput) -> PlacementAnswer:
     return PlacementAnswer(
         legal=verdict.reason is None,
         reason=verdict.reason,
-        why=verdict.why,
+        why=_both_said(verdict, other) if differs else verdict.why,
         rule=verdict.rule,
         other_reading=_other_said(other) if differs else None,
         captured_by=captured_by,
@@ -67,6 +67,13 @@ def placement(given: PlacementInput) -> PlacementAnswer:
             *((owner_ruling(captured_by),) if captured_by and given.network == "other" else ()),
         ),
     )
+
+
+def _both_said(verdict: Verdict, other: Verdict) -> Msg:
+    """Why, and that the other reading says otherwise."""
+    if other.reason is None:
+        return msg("%(why)s The other reading says yes.", why=verdict.why)
+    return msg("%(why)s The other reading says no.", why=verdict.why)
 
 
 def _other_said(other: Verdict) -> Msg:

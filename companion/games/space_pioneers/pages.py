@@ -12,7 +12,7 @@ from companion.core.errors import Refused
 from companion.core.shape import Label, Shape, is_plain
 from companion.core.text import msg
 
-from .placement import Neighbour, Side
+from .placement import Kind, Neighbour, Side
 from .shapes import (
     SEATS,
     CardField,
@@ -74,14 +74,14 @@ class PlacementForm(Shape):
 
 
 def read_placement(form: PlacementForm) -> PlacementInput:
-    """The card with those sides on which a card lies. Refuses ticks for a side on which none is said to lie."""
+    """The card with those sides on which a card lies."""
     sides: tuple[tuple[Side, Upright | Beside], ...] = (
         ("above", form.above),
         ("below", form.below),
         ("left", form.left),
         ("right", form.right),
     )
-    found = (neighbour(side, touching) for side, touching in sides)
+    found = (neighbour(side, touching, form.card) for side, touching in sides)
     return PlacementInput(
         network=form.network,
         empty=form.empty,
@@ -92,14 +92,15 @@ def read_placement(form: PlacementForm) -> PlacementInput:
     )
 
 
-def neighbour(side: Side, touching: Upright | Beside) -> Neighbour | None:
-    """The card on this side; None where none lies."""
+def neighbour(side: Side, touching: Upright | Beside, card: Kind) -> Neighbour | None:
+    """The card on this side; None where none lies. What matches there is a card, of the other kind if none is named."""
     centre = isinstance(touching, Upright) and touching.centre
-    if touching.kind == "none":
-        if touching.color or touching.corners or centre:
-            raise Refused(msg("Something matches here: say which card lies there."), f"{side}.kind")
+    matches = touching.color or touching.corners or centre
+    if touching.kind == "none" and not matches:
         return None
-    return Neighbour(side=side, kind=touching.kind, color=touching.color, corners=touching.corners, centre=centre)
+    other: Kind = "spaceship" if card == "planet" else "planet"
+    kind = other if touching.kind == "none" else touching.kind
+    return Neighbour(side=side, kind=kind, color=touching.color, corners=touching.corners, centre=centre)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -279,18 +280,22 @@ def test_the_page_reads_the_four_sides() -> None:
     assert PLACEMENT.run(given).legal
 
 
+@pytest.mark.parametrize(("card", "other"), OTHER.items())
 @pytest.mark.parametrize(
-    ("form", "field"),
+    ("side", "marks"),
     [
-        (PlacementForm(left=Beside(color=True)), "left.kind"),
-        (PlacementForm(right=Beside(corners=True)), "right.kind"),
-        (PlacementForm(below=Upright(centre=True)), "below.kind"),
+        ("left", Beside(color=True)),
+        ("right", Beside(corners=True)),
+        ("below", Upright(centre=True)),
+        ("above", Upright(color=True)),
     ],
 )
-def test_a_match_with_no_card_is_asked_back_beside_its_side(form: PlacementForm, field: str) -> None:
-    with pytest.raises(Refused) as refused:
-        read_placement(form)
-    assert refused.value.field == field
+def test_what_matches_on_a_side_is_a_card_of_the_other_kind(card: Any, other: str, side: str, marks: Any) -> None:
+    given = read_placement(PlacementForm(card=card, **{side: marks}))
+    assert [(one.side, one.kind, one.met) for one in given.neighbours] == [(side, other, 1)]
+    assert PLACEMENT.run(given).legal
+    alike = read_placement(PlacementForm(card=card, **{side: replace(marks, kind=card)}))
+    assert PLACEMENT.run(alike).reason == "like_next_to_like"
 
 
 def test_the_example_of_the_page_is_the_example_of_the_endpoint() -> None:
