@@ -9,6 +9,7 @@ from companion.core.text import msg
 from .calculators import CALCULATORS
 from .count import COUNT
 from .scoring import score
+from .sheets import SHEETS
 from .state import Options
 from .tracker import TRACKER
 
@@ -26,6 +27,7 @@ GAME = Game(
     count=COUNT,
     credit=msg("Space Pioneers (2016); the rules that we have, in French, name no author and no publisher."),
     accent=Accent(light="#0f6157", light_wash="#d9e8df", dark="#74c9bb", dark_wash="#12312c"),
+    sheets=SHEETS,
     tracker=TRACKER,
     calculators=CALCULATORS,
 )
