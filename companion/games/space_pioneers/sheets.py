@@ -17,7 +17,7 @@ DATA: Final = data(__file__)
 ROOM: Final[dict[Paper, float]] = {"a4": 220.0, "letter": 200.0}  # millimetres for the networks of everybody
 GAP: Final = 5.0  # between two of them
 CELL: Final = (7.0, 9.0)  # a card on the pad
-FIRST: Final = 47.0  # what stands beside a network
+FIRST: Final = 50.0  # what stands beside a network
 WIDTH: Final[dict[Paper, float]] = {"a4": 190.0, "letter": 195.9}
 
 
