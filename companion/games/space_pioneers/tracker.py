@@ -221,10 +221,9 @@ def where(flight: Flight) -> Where | None:
 def known(flight: Flight) -> dict[tuple[str, Seat], str]:
     """Planets, missions and networks as followed, and the tasks that may be seen. What was not followed stays open."""
     found: dict[tuple[str, Seat], str] = {}
-    if not flight.has_begun:
-        return found
     for seat, front in flight.fronts.items():
-        found["planets", seat], found["missions", seat] = str(front.planets), str(front.missions)
+        if flight.has_begun:
+            found["planets", seat], found["missions", seat] = str(front.planets), str(front.missions)
         if keys := flight.tasks[seat].keys:
             found["secrets", seat] = keys[0]
         if front.network is not None and (front.is_counted or not has_silent_round(flight)):
