@@ -36,6 +36,8 @@ PlanetName = Annotated[
     Label(msg("Name of the planet"), msg("may be left empty"), "planets"),
 ]
 Place = Literal["hand", "network"]
+WHOSE: Final = Label(msg("Whose network"), msg("the number of their seat: 1, 2, 3 … as the play began"), "placement")
+Whose = Annotated[SeatNo, WHOSE]
 PLACE_WORDS: Final = (("hand", msg("from the hand")), ("network", msg("from the own network")))
 
 
@@ -45,7 +47,7 @@ class Laid(Event):
 
     kind: Literal["laid"] = "laid"
     seat: SeatNo
-    network: SeatNo
+    network: Whose
     card: Annotated[Kind, Label(msg("Card"), rule="placement", words=tuple(KINDS.items()))]
     planet: PlanetName = ""
 
@@ -65,7 +67,7 @@ class Captured(Event):
     kind: Literal["captured"] = "captured"
     seat: SeatNo
     by: By
-    network: SeatNo | None = None
+    network: Annotated[SeatNo | None, WHOSE] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ class LastCard(Event):
 
     kind: Literal["last_card"] = "last_card"
     seat: SeatNo
-    on: bool = True
+    on: Annotated[bool, Label(msg("The last card is drawn"), rule="end")] = True
 
     def slot(self) -> str:
         return "deck"
