@@ -61,6 +61,14 @@ def totals(page: Page) -> dict[str, int]:
     }
 
 
+def totals_of(page: Page, play: str) -> dict[str, int]:
+    """The scores as this phone sees them; it is on the play's page again afterwards."""
+    page.goto(f"{play}scores")
+    found = totals(page)
+    page.goto(play)
+    return found
+
+
 def result(page: Page, play: str) -> None:
     """The result of the count as it is filled in."""
     page.goto(play)
@@ -70,24 +78,33 @@ def result(page: Page, play: str) -> None:
 
 
 class Recorder:
-    """Plays a recorded game by thumb, each turn on the phone of whoever has it: here one phone for all."""
+    """Plays a recorded game by thumb, each turn on the phone of whoever has it; the watcher's phone only looks on."""
 
-    def __init__(self, phones: Mapping[int, Page], play: str, names: list[str]) -> None:
-        self.phones, self.play, self.names = phones, play, names
+    def __init__(self, phones: Mapping[int, Page], watcher: Page, play: str, names: list[str]) -> None:
+        self.phones, self.watcher, self.play, self.names = phones, watcher, play, names
         self.taps: list[int] = [0]  # of each turn
+        self.head = 1
+
+    def current(self, page: Page) -> Page:
+        """*page* once it has brought itself up to date."""
+        page.wait_for_selector(f"#live[data-head='{self.head}']")
+        return page
 
     def tap(self, page: Page, target: Any) -> None:
         """One tap, and the page after it."""
-        before = page.locator("#live").get_attribute("data-head") or ""
         target.tap()
         self.taps[-1] += 1
-        page.wait_for_selector(f"#live:not([data-head='{before}'])")
+        self.head += 1
+        self.current(page)
+
+    def posted(self, *steps: Mapping[str, Any]) -> None:
+        """These steps over the API, from the host's phone."""
+        post(self.phones[1], self.play, *steps)
+        self.head += len(steps)
 
     def step(self, raw: Mapping[str, Any]) -> None:
-        page = self.phones[raw.get("seat") or raw.get("held", {}).get("owner", 1)]
-        if not page.url.endswith(self.play):
-            page.goto(self.play)
-        name = self.names[raw.get("seat", 1) - 1]
+        seat = raw.get("seat") or raw.get("held", {}).get("owner", 1)
+        page, name = self.current(self.phones[seat]), self.names[seat - 1]
         match raw["kind"]:
             case "captured" if not raw.get("network"):
                 self.tap(page, page.get_by_role("button", name=f"{name}, Captured planets: one more"))
@@ -113,71 +130,84 @@ class Recorder:
                 self.taps.append(0)
             case "turned_over":
                 self.tap(page, page.get_by_role("button", name="Turn the secrets over"))
+            case "tasks":
+                if not page.locator(".reveals, .beside[open]").count():
+                    page.locator(".beside summary").tap()
+                owned = page.locator(f"form:has([name=seat][value='{seat}'])")
+                self.tap(page, owned.locator(f"button[name=keys][value='{raw['held']['keys'][0]}']"))
             case _:
-                post(page, self.play, raw)
-                page.goto(self.play)
+                self.posted(raw)
 
     def run(self, steps: list[Mapping[str, Any]]) -> None:
         for raw in steps:
             self.step(raw)
 
 
-def recorded(phone: Phone, name: str, **more: Any) -> tuple[Page, str, Recorder]:
-    """A recorded game on one phone, not yet played."""
-    game, page = evening(name), phone(390, **more)
-    play = begin(page, game["names"], game["depth"], game["start"])
-    page.goto(play)
-    return page, play, Recorder(dict.fromkeys((1, 2, 3), page), play, game["names"])
+def seated(phone: Phone, name: str) -> tuple[Recorder, list[Mapping[str, Any]]]:
+    """A recorded game on four phones, one for each seat and one that watches, not yet played; and its steps."""
+    game, host = evening(name), phone(390)
+    play = begin(host, game["names"], game["depth"], game["start"])
+    phones = {1: host, 2: phone(360), 3: phone(390, dark=True)}
+    watcher = phone(412)
+    for seat, page in phones.items():
+        if seat > 1:
+            page.goto(f"/j/{play[7:-1]}")
+            page.get_by_role("button", name=f"I am {game['names'][seat - 1]}").tap()
+    watcher.goto(f"/j/{play[7:-1]}")
+    watcher.get_by_role("button", name="Only watch").tap()
+    for page in (*phones.values(), watcher):
+        page.goto(play)
+    return Recorder(phones, watcher, play, game["names"]), list(counting(game["events"]))
 
 
-def test_the_round_helper_needs_at_most_two_taps_a_turn_and_missions_end_it(phone: Phone) -> None:
+def test_a_game_on_four_phones_needs_at_most_two_taps_a_turn_and_missions_end_it(phone: Phone) -> None:
     game = evening("missions")
-    page, play, recorder = recorded(phone, "missions")
-    turns = [step for step in counting(game["events"]) if step["kind"] in ("captured", "missions", "phase_ended")]
+    recorder, steps = seated(phone, "missions")
+    ann, watcher, play = recorder.phones[1], recorder.watcher, recorder.play
+    turns = [step for step in steps if step["kind"] in ("captured", "missions", "phase_ended")]
     fourth = next(n for n, step in enumerate(turns) if step.get("round") == 3 and step["seat"] == 3) + 1
-    post(page, play, *turns[:fourth])
-    page.goto(play)
+    recorder.posted(*turns[:fourth])
     recorder.run(turns[fourth:-3])  # up to the mission that brings the last lap
-    expect(page.locator(".last-lap")).to_contain_text("Ben has done all 4 missions")
-    expect(page.locator(".last-lap")).to_contain_text("then Cleo, and it stops before Ann")
-    expect(page.locator(".crew .coming")).to_have_count(1)
+    expect(watcher.locator(".last-lap")).to_contain_text("Ben has done all 4 missions")
+    expect(watcher.locator(".last-lap")).to_contain_text("then Cleo, and it stops before Ann")
+    expect(watcher.locator(".crew .coming")).to_have_count(1)
     recorder.run(turns[-3:-2])
-    expect(page.locator("h1")).to_contain_text("Cleo’s turn")
-    expect(page.locator(".dock form button")).to_contain_text("Count the score")
+    expect(ann.locator("h1")).to_contain_text("Cleo’s turn")
+    expect(recorder.phones[3].locator("h1")).to_contain_text("Your turn, Cleo")
+    expect(recorder.phones[3].locator(".dock form button")).to_contain_text("Count the score")
     recorder.run(turns[-2:])
-    expect(page.locator("h1")).to_contain_text("The last lap is over")
     # Ben's fourth turn, a planet and a mission at once, takes a third tap
     assert sorted(recorder.taps)[-2:] == [2, 3] and sum(recorder.taps) == len(turns) - fourth
-    page.get_by_role("button", name="Turn the secrets over").tap()
-    for name, done in (("Ann", "both"), ("Ben", "none"), ("Cleo", "one")):
-        button = page.get_by_role("button", name=f"{name}: {done} of them")
-        button.tap()
-        expect(button).to_have_attribute("aria-pressed", "true")
-    result(page, play)
-    expect(page.locator("h1")).to_contain_text(re.compile("Ann|Ben"))
-    expect(page.locator("main")).to_contain_text("Still to be counted")
-    post(page, play, *game["events"][-2:])
-    result(page, play)
-    expect(page.locator("h1")).to_contain_text("Ann wins")
+    recorder.run([step for step in steps if step["kind"] in ("turned_over", "tasks")])
+    expect(watcher.locator("h1")).to_contain_text("The last lap is over")
+    assert watcher.locator("main form button:enabled, .dock form").count() == 0
+    result(ann, play)
+    expect(ann.locator("main")).to_contain_text("Still to be counted")
+    recorder.posted(*game["events"][-2:])
+    result(ann, play)
+    expect(ann.locator("h1")).to_contain_text("Ann wins")
+    watcher.goto(f"{play}scores")
+    assert totals(watcher) == game["totals"]
 
 
-def test_a_game_with_everything_entered_is_ended_by_the_deck(phone: Phone) -> None:
+def test_a_game_with_everything_entered_on_four_phones_is_ended_by_the_deck(phone: Phone) -> None:
     game = evening("deck")
-    page, play, recorder = recorded(phone, "deck")
-    steps = counting(game["events"])
-    first = next(n for n, step in enumerate(steps) if step["kind"] == "laid")
-    post(page, play, *steps[:first])
-    recorder.run(steps[first : first + 14])
+    recorder, steps = seated(phone, "deck")
+    first = next(n for n, step in enumerate(steps) if step["kind"] == "laid_nothing")
+    noted = next(n for n, step in enumerate(steps) if step["kind"] == "tasks") + 2  # and the turn
     later = next(n for n, step in enumerate(steps) if step["kind"] == "phase_ended" and step["round"] == 5)
-    post(page, play, *steps[first + 14 : later])
-    page.goto(play)
-    recorder.run(steps[later:-1])
-    expect(page.locator("h1")).to_contain_text("The last lap is over")
-    post(page, play, steps[-1])
-    page.goto(f"{play}scores")
-    assert totals(page) == game["totals"]
-    result(page, play)
-    expect(page.locator("h1")).to_contain_text("Ben wins")
+    recorder.posted(*steps[:first])
+    recorder.run(steps[first:noted])
+    recorder.current(recorder.watcher)
+    expect(recorder.watcher.locator(".crew")).to_contain_text("secret tasks noted")
+    assert totals_of(recorder.watcher, recorder.play) == {"Ann": 0, "Ben": 0, "Cleo": 0}
+    recorder.posted(*steps[noted:later])
+    recorder.run(steps[later:])
+    for page in (*recorder.phones.values(), recorder.watcher):
+        expect(recorder.current(page).locator("h1")).to_contain_text("The last lap is over")
+        assert totals_of(page, recorder.play) == game["totals"]
+    result(recorder.phones[2], recorder.play)
+    expect(recorder.phones[2].locator("h1")).to_contain_text("Ben wins")
 
 
 def test_may_it_lie_there_is_answered_with_one_tap_from_the_play_and_two_on_the_cross(phone: Phone) -> None:

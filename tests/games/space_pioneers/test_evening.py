@@ -199,14 +199,18 @@ def test_how_many_secret_tasks_are_done_is_in_no_byte_that_others_receive(app: F
     """Pages and exports are the same for others whether none, one or both are done."""
     seen: dict[str, list[str]] = {}
     for keys in ("0", "1", "2"):
-        mine, other = app.test_client(), app.test_client()
+        mine, other, watcher = app.test_client(), app.test_client(), app.test_client()
         code = opened(mine, "missions")
+        assert other.post(f"/j/{code}", data={"seat": "2"}).status_code == 303
+        assert watcher.post(f"/j/{code}", data={"as": "watch"}).status_code == 303
         mine.post(f"/plays/{code}/events", data={"kind": "tasks", "seat": "1", "keys": keys, "op": "one"})
         chosen = re.search(r'value="(\d)" aria-pressed="true"', mine.get(f"/plays/{code}/seats/1?open=1").text)
         assert chosen and chosen[1] == keys
         pages = [mine.get(f"/plays/{code}/{page}") for page in ("", "?seat=1", "scores", "log", "seats/1", "end")]
-        pages += [other.get(f"/plays/{code}/{page}") for page in ("", "?seat=1", "scores", "log")]
-        pages += [other.get(f"/plays/{code}/export.json"), other.get(f"/api/v1/plays/{code}")]
+        for phone in (other, watcher):
+            pages += [phone.get(f"/plays/{code}/{page}") for page in ("", "?seat=1", "scores", "log", "export.json")]
+            pages.append(phone.get(f"/api/v1/plays/{code}"))
+        assert all(page.status_code in (200, 303) for page in pages)
         for n, page in enumerate(pages):
             bytes_ = f"{page.text} {page.headers.get('Location', '')}".replace(code, "CODE")
             bytes_ = bytes_.replace(f"{code[:4]} {code[4:]}", "CODE")
