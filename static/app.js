@@ -303,6 +303,14 @@ document.addEventListener("click", async event => {
   sheet.scrollTop = 0;
 });
 
+/* Moments in the phone's own zone; of today only the time. */
+const tellTimes = () => $$("time[datetime]").forEach(place => {
+  const at = new Date(place.dateTime), isToday = at.toDateString() === new Date().toDateString();
+  place.textContent = isToday ? at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : at.toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+});
+tellTimes();
+document.addEventListener("htmx:after:swap", tellTimes);
+
 /* The paper of this phone, as chosen the last time. */
 const paper = $$(".print-shop [name=paper]");
 if (paper.length && !/[?&]paper=/.test(location.search)) for (const choice of paper) choice.checked = choice.value === kept.get("paper", paper.find(one => one.checked).value);

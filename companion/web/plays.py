@@ -509,7 +509,7 @@ def iso(at: int) -> str:
 
 @bp.app_template_filter("moment")
 def moment(at: int) -> str:
-    """A moment for people, in the server's own zone; the script of the page tells it in the phone's."""
+    """A moment for people, UTC; the script of the page tells it in the phone's own zone."""
     return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "short")
 
 
