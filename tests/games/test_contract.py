@@ -14,7 +14,7 @@ from companion import codec, schema
 from companion.core.data import data
 from companion.core.errors import Invalid, Refused
 from companion.core.events import Opened, Sitter
-from companion.core.game import Answer, Category, Game, Setting, Tally
+from companion.core.game import Answer, Category, Game, Setting, Tally, nothing_hidden
 from companion.core.play import tracker_of
 from companion.core.rules import listed, load
 from companion.core.score import Line, Seat
@@ -212,3 +212,9 @@ def test_an_event_is_known_by_a_kind_of_its_own_and_survives_being_written(game:
     assert codec.event_from(game, codec.text_of(opened)) == opened
     for shape in kinds.values():
         assert all(field.name.isidentifier() for field in fields(shape))  # type: ignore[arg-type]  # all are dataclasses
+
+
+@every_tracked_game
+def test_what_turns_secrets_over_says_so(game: Game[Any]) -> None:
+    tracker = tracker_of(game)
+    assert tracker.reveal is nothing_hidden or any(event.opens for event in tracker.events)

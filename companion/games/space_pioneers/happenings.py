@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from annotated_types import Ge, Le, MaxLen, Predicate
 
@@ -124,6 +124,7 @@ class NotedTasks(Event):
 class TurnedOver(Event):
     """Everybody turns the Top Secret card over."""
 
+    opens: ClassVar[bool] = True
     kind: Literal["turned_over"] = "turned_over"
 
     def slot(self) -> str:
