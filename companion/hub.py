@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from contextlib import suppress
-from queue import Empty, Full, Queue
-
-MOST_UNHEARD = 64  # words that wait for one listener; who is that far behind only needs the last
 
 
 class Ear:
@@ -16,21 +12,24 @@ class Ear:
     def __init__(self, hub: Hub, play: int) -> None:
         self._hub = hub
         self._play = play
-        self._words: Queue[str] = Queue(MOST_UNHEARD)
+        self._news = threading.Condition()
+        self._words: set[str] = set()
 
     def tell(self, word: str) -> None:
-        """*word* is new; where too many wait, it is passed over, for the listener will ask anyhow."""
-        with suppress(Full):
-            self._words.put_nowait(word)
+        """*word* is new. Of numbers only the last is kept, so a listener that is far behind holds little."""
+        with self._news:
+            if word.isdecimal():
+                self._words = {one for one in self._words if not one.isdecimal()}
+            self._words.add(word)
+            self._news.notify()
 
     def listen(self, seconds: float) -> frozenset[str]:
         """The words since the last time; where there are none, the next one is waited for, at most *seconds*."""
-        words = set()
-        with suppress(Empty):
-            words.add(self._words.get(timeout=seconds))
-            while True:
-                words.add(self._words.get_nowait())
-        return frozenset(words)
+        with self._news:
+            self._news.wait_for(lambda: bool(self._words), seconds)
+            words = frozenset(self._words)
+            self._words.clear()
+        return words
 
     def close(self) -> None:
         """Stop listening; safe to do twice."""

@@ -25,11 +25,7 @@ from companion.store.log import Entry, Log, Member, Role, Stored, read_code
 __all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "Unsaved", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
 KEPT = 256
-HEAD, PEOPLE, GONE = (
-    "head",
-    "people",
-    "gone",
-)  # what listeners hear: an event, somebody came or went, the play is no more
+PEOPLE, GONE = "people", "gone"  # what listeners hear beside the head: somebody came or went, the play is no more
 FORMAT = "companion-play"
 
 
@@ -124,7 +120,7 @@ class Plays:
             recorded = self.log.settled(lambda: self._record(stored, member, tap))
             self._keep(stored.id, recorded.play)
         if not recorded.repeated:
-            self.hub.publish(stored.id, HEAD)
+            self.hub.publish(stored.id, str(recorded.play.head))
         return recorded
 
     def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, jsonify
 
 from companion.hub import Ear
-from companion.service import GONE, HEAD, PEOPLE, Plays, Stored
+from companion.service import GONE, PEOPLE, Plays, Stored
 from companion.web.at_play import plays, the_play
 from companion.web.devices import known_device
 
@@ -20,7 +20,7 @@ RETRY = 2  # seconds until a phone asks again where too many listen
 
 
 @bp.get("/plays/<code>/head")
-def head(code: str) -> Response:
+def head_of(code: str) -> Response:
     """The number of the last event: for phones that cannot hold a stream."""
     stored, _, _ = the_play(code)
     response = jsonify({"head": plays().log.head(stored.id)})
@@ -61,8 +61,8 @@ def told(ear: Ear, stored: Stored, found: Plays, is_welcome: Callable[[], bool],
                 return
             if PEOPLE in words:
                 yield line("people")
-            if HEAD in words:
-                yield line("news", found.log.head(stored.id))
+            for head in filter(str.isdecimal, words):
+                yield line("news", head)
             if not words:
                 yield line("beat")
         yield line("again")
