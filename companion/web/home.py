@@ -19,6 +19,7 @@ from companion.settings import ROOT
 from companion.web.assets import asset
 from companion.web.devices import known_device
 from companion.web.page import show, the_game
+from companion.web.proofs import PROOFS
 
 bp = Blueprint("home", __name__)
 MOST_PLAYS = 6
@@ -76,7 +77,9 @@ def game(slug: str) -> Response:
 @bp.get("/about")
 def about() -> Response:
     """What is promised, whose work this builds on."""
-    return show("home/about.html", games=tuple(current_app.extensions["games"].values()), works=works_of_others())
+    return show(
+        "home/about.html", games=tuple(current_app.extensions["games"].values()), works=works_of_others(), proofs=PROOFS
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

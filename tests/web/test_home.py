@@ -12,8 +12,9 @@ from flask.testing import FlaskClient
 
 from companion.core.text import msg
 from companion.games import discover
-from companion.settings import Settings
+from companion.settings import ROOT, Settings
 from companion.web import create_app
+from companion.web.proofs import PROOFS, Proof
 
 GAMES = discover()
 FAIR = discover("tests.sample_games")["carrot-fair"]
@@ -120,3 +121,9 @@ def test_headings_come_in_order_and_landmarks_are_there(fair: FlaskClient, path:
     names = [nav.get("aria-label") for nav in page.select("nav")]
     assert all(names)
     assert len(names) == len(set(names)), "navigations are told apart"
+
+
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.test.split("::")[1])
+def test_every_trial_that_is_told_of_is_a_test_that_exists(proof: Proof) -> None:
+    path, name = proof.test.split("::")
+    assert f"def {name}(" in (ROOT / path).read_text("utf-8")

@@ -162,9 +162,9 @@ def test_pages_come_in_the_language_of_the_browser_or_the_one_asked_for(polish: 
     browser = client.get("/", headers={"Accept-Language": "pl"}).text
     asked = client.get("/?lang=en", headers={"Accept-Language": "pl"}).text
 
-    assert '<html lang="pl">' in browser
+    assert '<html lang="pl"' in browser
     assert "Do treści" in browser
-    assert '<html lang="en">' in asked
+    assert '<html lang="en"' in asked
     assert "To the content" in asked
     assert "Do treści" not in client.get("/?lang=xx", headers={"Accept-Language": "de"}).text
 
@@ -203,7 +203,8 @@ def test_a_catalogue_that_is_brought_up_to_date_keeps_its_translations(tmp_path:
 
     catalogue_ = words.updated(path, template)
 
-    assert {entry.id: entry.string for entry in catalogue_ if entry.id} == {"To the content": "Do treści"}
+    strings = {entry.id: entry.string for entry in catalogue_ if entry.id}
+    assert strings.pop("To the content") == "Do treści" and not any(strings.values())
 
 
 CALLS = re.compile(r"\b(?:msgs?|_l|lazy_gettext)\(\s*(f[\"']|[a-z_]+[,)])")
