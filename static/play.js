@@ -8,14 +8,17 @@
   /* ---- the outbox: a key of its own for each tap, so that tabs do not write over one another */
   const OUT = "out.", NO = "no.";
   let count = 0;
-  const all = kind => Object.keys(localStorage).filter(key => key.startsWith(kind)).sort().map(key => ({ key, ...kept.get(key, {}) }));
+  const spare = new Map(); // of a browser that keeps nothing: until the page is closed
+  const keys = () => { try { return Object.keys(localStorage) } catch { return [] } };
+  const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ key, ...spare.get(key) ?? kept.get(key, {}) }));
   const store = (kind, item) => {
     const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
     kept.set(key, item);
+    if (!keys().includes(key)) spare.set(key, item);
     return key;
   };
-  const forget = key => localStorage.removeItem(key);
-  const mine = kind => all(kind).filter(item => item.code === live()?.dataset.code);
+  const forget = key => { if (!spare.delete(key)) localStorage.removeItem(key) };
+  const ours = kind => all(kind).filter(item => item.code === live()?.dataset.code);
 
   const forms = new Map(); // key of a tap -> the form it came from, while this page is open
   const says = (form, button) => {
@@ -94,7 +97,7 @@
     if (last) settle(last);
   };
   const settle = ({ form, item, told }) => {
-    if (item.code !== live()?.dataset.code || mine(OUT).length) return;
+    if (item.code !== live()?.dataset.code || ours(OUT).length) return;
     const here = location.pathname + location.search, there = item.back;
     if (!form || !there || there === here) return refresh(told.head);
     if (new URL(there, location).pathname !== location.pathname) return location.assign(there);
@@ -126,7 +129,7 @@
   const cards = () => {
     const place = $("#refusals");
     if (!place) return;
-    const made = mine(NO).map(item => {
+    const made = ours(NO).map(item => {
       const card = $("#refusal").content.firstElementChild.cloneNode(true);
       card.dataset.key = item.key;
       $("[data-what]", card).textContent = item.mine ?? item.what;
@@ -144,7 +147,7 @@
   document.addEventListener("click", event => {
     const card = event.target.closest("#refusals article"), button = event.target.closest("button");
     if (!card || !button) return;
-    const { why, theirs, mine, head, ...item } = kept.get(card.dataset.key, {});
+    const { why, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
     forget(card.dataset.key);
     if (button.matches("[data-again]")) {
       const data = item.data.filter(([name]) => name !== "op" && name !== "base");
@@ -159,7 +162,7 @@
   let fetching = false, wanted = false, stale = false;
   const refresh = async head => {
     if (head && Number(live().dataset.head) >= head && !stale) return;
-    if (fetching || mine(OUT).length) { wanted = true; return }
+    if (fetching || ours(OUT).length) { wanted = true; return }
     fetching = true;
     wanted = false;
     stale = false;
@@ -167,7 +170,7 @@
       await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
     } catch { stale = true }
     fetching = false;
-    if (wanted && !mine(OUT).length) refresh();
+    if (wanted && !ours(OUT).length) refresh();
   };
   document.addEventListener("htmx:before:morph:attr", event => {
     const { attrName: name } = event.detail, node = event.target;
