@@ -181,7 +181,7 @@
   });
 
   /* ---- the line: a beat every two seconds says that this page is live */
-  const BEAT = 4500;
+  const BEAT = 4200;
   let source, heard = 0, opened = 0, failed = false;
   const open = () => {
     const address = live()?.dataset.live;
@@ -205,7 +205,7 @@
   let asking = 0;
   const poll = async () => {
     const asked = ++asking;
-    const answer = await fetch(live().dataset.live.replace(/events$/, "head")).catch(() => null);
+    const answer = await fetch(live().dataset.live.replace(/events$/, "head"), { headers: { "HX-Request": "true" } }).catch(() => null);
     if (answer?.status === 410 || answer?.status === 403) return location.reload();
     if (answer?.ok) {
       heard = Date.now();
@@ -219,7 +219,7 @@
     if (!live()?.dataset.live || document.hidden || Date.now() - heard < BEAT) return;
     if (!lost) { lost = true; tell() }
     if (failed || Date.now() - opened > PATIENCE) open();
-  }, 1000);
+  }, 500);
   const tell = sent => {
     const place = $("#line"), n = all(OUT).length;
     if (!place) return;
