@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.core.events import Depth, Event
+from companion.core.events import Closed, Depth, Event
 from companion.core.score import Choice, Result, Rule, Seat
 from companion.core.shape import Shape
 from companion.core.text import NOTHING, Msg
@@ -272,6 +272,11 @@ def nothing_hidden(state: Any) -> Option | None:
     return None
 
 
+def nothing_left(state: Any, closed: Closed | None) -> tuple[Event, ...]:
+    """Every play of this game begins anew."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracker(Generic[T, S]):
     """How a game is followed from setup to result.
@@ -282,7 +287,8 @@ class Tracker(Generic[T, S]):
     play knows. *doubts* is what looks odd right now; *told* says an event of the game in one sentence. *panel* makes
     what the game's own templates show, from the state, the seat shown, everybody's names and the address's
     parameters. *reveal* is what turns secrets over before the count, while there are any: the kind of its event, and
-    what the button says.
+    what the button says. *leaves* is what a play, with its kept result if it has one, hands on to the next one of the
+    same group: the first events of the rematch. People may sit otherwise there, so these events name no seat.
     """
 
     rounds: int | None
@@ -298,6 +304,7 @@ class Tracker(Generic[T, S]):
     told: Callable[[Event, Mapping[Seat, str]], Msg]
     panel: Callable[[T, Seat, Mapping[Seat, str], Mapping[str, str]], Any] = no_panel
     reveal: Callable[[T], Option | None] = nothing_hidden
+    leaves: Callable[[T, Closed | None], tuple[Event, ...]] = nothing_left
 
 
 @dataclass(frozen=True, slots=True)

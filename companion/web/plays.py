@@ -26,7 +26,7 @@ from companion.core.text import NOTHING, Msg, msg
 from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
 from companion.web.assets import release
-from companion.web.at_play import may_write, op_of, plays, show_at, the_play, writer
+from companion.web.at_play import Outside, may_write, op_of, plays, show_at, the_play, writer
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
@@ -75,6 +75,7 @@ def _new(game: Game[Any], args: Args, errors: Mapping[str, Any], status: int = 2
         depths=DEPTHS,
         depth=args.get("depth", "round"),
         start=args.get("start", "1"),
+        after=args.get("after", "")[:20],
         errors=errors,
         op=op_of("new", 0),
     )
@@ -105,7 +106,25 @@ def create() -> Response:
             options=schema.adapter(game.options).dump_python(options, mode="json"),
             op=op,
         )
+    hand_on(args.get("after", "")[:20], made, op)
     return redirect(url_for(".phase" if depth == "count" else ".setup", code=made.code), 303)
+
+
+def hand_on(after: str, made: Stored, op: str) -> None:
+    """What the play *after* leaves becomes the first events of *made*, once.
+
+    Nothing where it is of another game, or none that this device may see.
+    """
+    try:
+        old, play, member = the_play(after)
+    except (Missing, Outside):
+        return
+    if old.game != made.game:
+        return
+    left = tracker_of(play.game).leaves(seen(play.state, eyes(member)), play.table.closed)
+    host = writer(plays().member(made, device()))
+    for n, event in enumerate(left, 1):
+        plays().record(made, host, Tap(op=str(uuid.uuid5(uuid.NAMESPACE_URL, f"{op}/{n}")), base=n, event=event))
 
 
 # ---------------------------------------------------------------- pages
@@ -310,12 +329,12 @@ def end(code: str) -> Response:
 
 @bp.get("/plays/<code>/again")
 def again(code: str) -> Response:
-    """The same people, the same house rules: a new play."""
-    _, play, _ = the_play(code)
+    """The same people, the same house rules, and what the play leaves: a new play."""
+    stored, play, _ = the_play(code)
     people = [("name", play.table.sitters[seat].name) for seat in play.table.order]
-    return redirect(
-        f"{url_for('.new')}?{urlencode([('game', play.game.slug), ('depth', play.table.depth), *people])}", 303
-    )
+    house = _options(schema.adapter(play.game.options).dump_python(play.table.options, mode="json"), "opt")
+    args = [("game", play.game.slug), ("depth", play.table.depth), ("after", stored.code), *people, *house]
+    return redirect(f"{url_for('.new')}?{urlencode(args)}", 303)
 
 
 @bp.get("/plays/<code>/export.json")

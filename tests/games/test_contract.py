@@ -13,7 +13,7 @@ import pytest
 from companion import codec, schema
 from companion.core.data import data
 from companion.core.errors import Invalid, Refused
-from companion.core.events import Opened, Sitter
+from companion.core.events import Closed, Opened, Sitter
 from companion.core.game import Answer, Category, Game, Setting, Tally, nothing_hidden
 from companion.core.play import tracker_of
 from companion.core.rules import listed, load
@@ -218,3 +218,16 @@ def test_an_event_is_known_by_a_kind_of_its_own_and_survives_being_written(game:
 def test_what_turns_secrets_over_says_so(game: Game[Any]) -> None:
     tracker = tracker_of(game)
     assert tracker.reveal is nothing_hidden or any(event.opens for event in tracker.events)
+
+
+@every_tracked_game
+def test_what_a_play_leaves_begins_the_next_one_however_people_sit_there(game: Game[Any]) -> None:
+    tracker = tracker_of(game)
+    kept = Closed(decided_by="points", finals=())
+    for closed in (None, kept):
+        left = tracker.leaves(tracker.new(setting(game, game.seats[0])), closed)
+        state = tracker.new(setting(game, game.seats[-1]))
+        for event in left:
+            assert type(event) in tracker.events and not hasattr(event, "seat")
+            state = tracker.apply(state, event)
+        assert tracker.where(state) == tracker.where(tracker.new(setting(game, game.seats[-1])))

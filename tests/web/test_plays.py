@@ -348,6 +348,38 @@ def test_a_rematch_asks_for_the_same_people(fair: FlaskClient) -> None:
     assert 'value="Ann"' in page and 'value="Ben"' in page
 
 
+def rematch(client: FlaskClient, code: str) -> dict[str, Any]:
+    """The fields of the page that offers the play after this one."""
+    page = BeautifulSoup(client.get(f"/plays/{code}/again", follow_redirects=True).text, "html.parser")
+    fields: dict[str, Any] = {str(one["name"]): str(one.get("value", "")) for one in page.select("#names input[name]")}
+    return {**fields, "name": ["Ann", "Ben"], "start": "1", "depth": "full"}
+
+
+def test_what_a_play_leaves_begins_the_rematch_once(fair: FlaskClient) -> None:
+    code, result = finished(fair)
+    assert close(fair, code, result).status_code == 303
+    fields = rematch(fair, code)
+    assert fields["after"] == code
+    again = begin(fair, **fields)
+    assert begin(fair, **fields) == again != code
+    log = fair.get(f"/api/v1/plays/{again}").json["log"]
+    assert [entry["event"]["kind"] for entry in log] == ["opened", "sown"]
+    assert log[1]["event"]["carrots"] == 8
+    assert "8 carrots at the fair before" in fair.get(f"/plays/{again}/log").text
+
+
+def test_a_stranger_begins_with_nothing(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    assert len(other.get(f"/api/v1/plays/{begin(other, after=code)}").json["log"]) == 1
+
+
+@pytest.mark.parametrize("after", ["", "nothing", "ZZZZ ZZZZ"])
+def test_a_play_after_none_begins_with_nothing(fair: FlaskClient, after: str) -> None:
+    code = begin(fair, after=after)
+    assert len(fair.get(f"/api/v1/plays/{code}").json["log"]) == 1
+
+
 def test_a_deleted_play_can_be_brought_back_by_its_host(fair_app: Flask) -> None:
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from annotated_types import Ge, Le
 
 from companion.core.errors import Missing, NotNow
-from companion.core.events import Arrived, Event, PhaseEnded, SeatNo
+from companion.core.events import Arrived, Closed, Event, PhaseEnded, SeatNo
 from companion.core.game import Input, Option, Phase, Setting, Step, Tally, Tracker, Where
 from companion.core.secrets import Hidden
 from companion.core.text import Msg, msg
@@ -67,12 +67,24 @@ class Revealed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sown(Event):
+    """So many carrots were dug up at the fair before this one."""
+
+    kind: Literal["sown"] = "sown"
+    carrots: Annotated[int, Ge(0), Le(9999)]
+
+    def slot(self) -> str:
+        return "sown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Afternoon:
     """The fair as it is followed: plots, ribbons face down, and where the clock stands."""
 
     plots: Mapping[int, Plot]
     kept: Mapping[int, Hidden]
     seats: tuple[int, ...]
+    sown: int = 0
     round: int = 1
     phase: str = DIG
 
@@ -101,6 +113,8 @@ def apply(fair: Afternoon, event: Event) -> Afternoon:
             return replace(fair, kept={**fair.kept, ribbons.owner: ribbons})
         case Revealed():
             return replace(fair, kept={seat: replace(held, open=True) for seat, held in fair.kept.items()})
+        case Sown(carrots=carrots):
+            return replace(fair, sown=carrots)
         case PhaseEnded(round=number, phase=phase):
             return _ended(fair, number, phase)
         case Arrived(seat=seat):
@@ -148,6 +162,12 @@ def final(fair: Afternoon, tally: Tally) -> Fair:
     return Fair(plots={seat: plot_of(tally, seat) for seat in tally.names})
 
 
+def leaves(fair: Afternoon, closed: Closed | None) -> tuple[Event, ...]:
+    """The next fair remembers how many carrots this one had, once its result is kept."""
+    dug = sum(plot.carrots for plot in fair.plots.values())
+    return (Sown(carrots=fair.sown + dug),) if closed else ()
+
+
 def told(event: Event, names: Mapping[int, str]) -> Msg:
     """The event in one sentence."""
     match event:
@@ -159,6 +179,8 @@ def told(event: Event, names: Mapping[int, str]) -> Msg:
             return msg("%(name)s keeps %(n)d ribbons", name=names[ribbons.owner], n=ribbons.count)
         case Revealed():
             return msg("Ribbons are turned over")
+        case Sown(carrots=carrots):
+            return msg("%(n)d carrots at the fair before", n=carrots)
     return msg("Something happened")
 
 
@@ -244,7 +266,7 @@ TRACKER: Tracker[Afternoon, Fair] = Tracker(
             ),
         ),
     ),
-    events=(Counted, Grown, Kept, Revealed),
+    events=(Counted, Grown, Kept, Revealed, Sown),
     setup=setup,
     new=new,
     apply=apply,
@@ -253,4 +275,5 @@ TRACKER: Tracker[Afternoon, Fair] = Tracker(
     final=final,
     doubts=lambda fair: (),
     told=told,
+    leaves=leaves,
 )
