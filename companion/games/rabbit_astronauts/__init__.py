@@ -10,6 +10,7 @@ from .calculators import CALCULATORS
 from .count import COUNT
 from .scoring import score
 from .state import Options
+from .tracker import TRACKER
 
 DATA = data(__file__)
 
@@ -26,4 +27,5 @@ GAME = Game(
     credit=msg("The published title is unknown to us; rules as on the Board Game Arena help page."),
     accent=Accent(light="#982352", light_wash="#f5dee1", dark="#f194b0", dark_wash="#3a1a26"),
     calculators=CALCULATORS,
+    tracker=TRACKER,
 )

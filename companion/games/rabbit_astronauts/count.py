@@ -47,6 +47,7 @@ def finish(tally: Tally) -> Finish:
         mission=tally.options.mission,
         is_warehouse_shared=counted(tally.rulings, "warehouse_scope") == "team",
         is_moon_in_space=counted(tally.rulings, "moon_cards_in_space") == "yes",
+        is_winner_boxed=tally.options.is_winner_boxed,
     )
 
 

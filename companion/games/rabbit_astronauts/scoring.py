@@ -36,14 +36,38 @@ def _sum(values: Iterable[int]) -> str:
     return " + ".join(map(str, values))
 
 
-def space(seat: Seat, agency: Agency) -> Line:
-    """The values of the cards in Space."""
-    n = len(agency.space)
-    if n:
-        why = msgs("%(sum)s: the value of %(n)d card", "%(sum)s: the values of %(n)d cards", n, sum=_sum(agency.space))
+def space(seat: Seat, agency: Agency, launched: tuple[int, ...] = ()) -> tuple[Line, ...]:
+    """The values of the cards in Space: one line, or one for each round where *launched* says the round of each."""
+    if len(launched) != len(agency.space) or not launched:
+        return (_in_space(seat, agency.space, None),)
+    rounds = {n: tuple(v for v, r in zip(agency.space, launched, strict=True) if r == n) for n in sorted(set(launched))}
+    return tuple(_in_space(seat, values, n) for n, values in rounds.items())
+
+
+def _in_space(seat: Seat, values: tuple[int, ...], round_: int | None) -> Line:
+    n = len(values)
+    if n and round_ is not None:
+        why = msgs(
+            "Round %(round)d, %(sum)s: the value of %(n)d card",
+            "Round %(round)d, %(sum)s: the values of %(n)d cards",
+            n,
+            sum=_sum(values),
+            round=round_,
+        )
+    elif n:
+        why = msgs("%(sum)s: the value of %(n)d card", "%(sum)s: the values of %(n)d cards", n, sum=_sum(values))
     else:
         why = msg("No card in Space")
-    return Line(seat=seat, key="space", label=msg("Cards in Space"), points=sum(agency.space), why=why, rule="space")
+    return Line(
+        seat=seat,
+        key="space",
+        item="" if round_ is None else f"round-{round_}",
+        label=msg("Cards in Space"),
+        points=sum(values),
+        why=why,
+        rule="space",
+        round=round_,
+    )
 
 
 def moon(seat: Seat, agency: Agency, *, is_in_space: bool) -> Line:
@@ -110,7 +134,7 @@ def command_center(seat: Seat) -> Line:
 def lines_of(seat: Seat, finish: Finish) -> tuple[Line, ...]:
     """The whole score of one seat; every seat has the same rows."""
     agency, missions = finish.agencies[seat], finish.in_play
-    lines = [space(seat, agency)]
+    lines = [*space(seat, agency, finish.launched.get(seat, ()))]
     if "moon" in missions:
         lines.append(moon(seat, agency, is_in_space=finish.is_moon_in_space))
     if "jupiter" in missions and not shares_warehouse(finish):
@@ -148,12 +172,12 @@ def rulings(finish: Finish) -> tuple[Ruling, ...]:
     return tuple(found)
 
 
-def evolution(together: int) -> Rung:
-    """How many boxes the points of all players allow to check."""
+def evolution(counted: int) -> Rung:
+    """How many boxes so many points allow to check."""
     return Rung(
         key="boxes",
-        label=msg("Evolution sheet: one box for every %(each)d of %(sum)d points", each=FOR_A_BOX, sum=together),
-        verdict=msgs("%(n)d box", "%(n)d boxes", boxes(together)),
+        label=msg("Evolution sheet: one box for every %(each)d of %(sum)d points", each=FOR_A_BOX, sum=counted),
+        verdict=msgs("%(n)d box", "%(n)d boxes", boxes(counted)),
         rule="evolution-boxes",
     )
 
@@ -168,11 +192,17 @@ def score(finish: Finish) -> Result:
         lines=lines,
         places=dict.fromkeys(totals, 1) if is_team else ranked({seat: (n,) for seat, n in totals.items()}),
         decided_by="team" if is_team else "shared" if tied(totals) else "points",
-        ladder=(*((added_up(totals),) if is_team else ()), evolution(together)),
+        ladder=(*((added_up(totals),) if is_team else ()), evolution(for_boxes(finish, totals.values(), together))),
         outcome=msgs("Together %(n)d point", "Together %(n)d points", together) if is_team else None,
         doubts=doubts(finish),
         rulings=rulings(finish),
     )
+
+
+def for_boxes(finish: Finish, totals: Iterable[int], together: int) -> int:
+    """The points that make boxes: those of all, or by the other reading the winner's alone."""
+    is_winners = finish.mode == "competitive" and finish.is_winner_boxed
+    return max(totals, default=0) if is_winners else together
 
 
 def added_up(totals: Mapping[Seat, int]) -> Rung:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from annotated_types import Ge, Le, MaxLen
@@ -26,6 +26,61 @@ class Options(Shape):
     mission: Annotated[Mission, Label(msg("Collaborative Mission"), rule="missions", words=tuple(MISSIONS.items()))] = (
         "none"
     )
+    is_drawn_unused: Annotated[
+        bool,
+        Label(msg("Unused starting cards are shuffled in"), msg("else they stay in the box"), "unused-starting"),
+    ] = False
+    is_hand_kept: Annotated[
+        bool, Label(msg("Cards in hand stay there"), msg("else they are discarded after the Draw phase"), "hand-kept")
+    ] = False
+    is_zero_helmets: Annotated[
+        bool,
+        Label(msg("Helmets start again at 0 each round"), msg("else at the start of the track"), "helmets-from-zero"),
+    ] = False
+    is_bonus_for_carrots: Annotated[
+        bool, Label(msg("Colour bonuses give Carrots only"), msg("else whatever the card shows"), "bonus-resource")
+    ] = False
+    is_gift_shared: Annotated[
+        bool, Label(msg("A gift may be shared out"), msg("else it has one receiver in each phase"), "gift-receivers")
+    ] = False
+    is_excess_lost: Annotated[
+        bool, Label(msg("A gift may go over the limit"), msg("what is over is then lost"), "gift-over-cap")
+    ] = False
+    is_event_once: Annotated[
+        bool,
+        Label(msg("An Event lowers the first payment only"), msg("else each payment in its round"), "event-floor"),
+    ] = False
+    is_satellite_twice: Annotated[
+        bool, Label(msg("A Satellite pays twice"), msg("else once, from level 1 into Space"), "satellite-cost")
+    ] = False
+    is_scientist_once: Annotated[
+        bool,
+        Label(msg("All Scientists of a player keep 4 in all"), msg("else 4 for each of them"), "scientist-scope"),
+    ] = False
+    is_anyones_astronaut: Annotated[
+        bool,
+        Label(msg("Mission cards wait for anybody’s Astronaut"), msg("else for one’s own"), "mission-astronaut"),
+    ] = False
+    is_center_without_helmets: Annotated[
+        bool,
+        Label(
+            msg("Helmets in the Command Center do not count"),
+            msg("else they count for everybody"),
+            "command-center-helmets",
+        ),
+    ] = False
+    is_mission_free: Annotated[
+        bool,
+        Label(msg("Any mission may be played"), msg("else its world has been checked before"), "mission-unlock"),
+    ] = False
+    is_winner_boxed: Annotated[
+        bool,
+        Label(
+            msg("Against one another, the winner’s points make boxes"),
+            msg("else the points of all players"),
+            "competitive-boxes",
+        ),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +99,10 @@ class Agency(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
-    """The whole table, by seat in seating order, with the readings it has chosen."""
+    """The whole table, by seat in seating order, with the readings it has chosen.
+
+    *launched* says in which round each card in *space* was sent, where a play knows it.
+    """
 
     agencies: Mapping[Seat, Agency]
     names: Mapping[Seat, str]
@@ -52,6 +110,8 @@ class Finish:
     mission: Mission = "none"
     is_warehouse_shared: bool = False
     is_moon_in_space: bool = True
+    is_winner_boxed: bool = False
+    launched: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def in_play(self) -> frozenset[Mission]:

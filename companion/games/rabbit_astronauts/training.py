@@ -72,7 +72,7 @@ def attempt(purse: Purse, action: Action, cost: int) -> Tried:
     refusal = BARRED[action](purse.card)
     held = purse.carrots if action == "promote" else purse.gold
     if refusal is None and cost > held:
-        refusal = _too_dear(action, cost, held), action
+        refusal = too_dear(action, cost, held), action
     if refusal is not None:
         return Tried(action=action, done=False, paid=0, said=refusal[0], rule=refusal[1])
     return Tried(action=action, done=True, paid=cost, said=_done(action, cost), rule=action)
@@ -130,8 +130,9 @@ def no_sending(card: Trainee) -> Refusal | None:
 BARRED: Final = {"promote": no_promoting, "certify": no_certifying, "send": no_sending}
 
 
-def _too_dear(action: Action, cost: int, held: int) -> Msg:
-    if action == "promote":
+def too_dear(action: str, cost: int, held: int) -> Msg:
+    """That *held* does not pay *cost*; certifying and sending take Gold, all else Carrots."""
+    if action not in ("certify", "send"):
         return msgs(
             "The cost is %(cost)d, and there is %(n)d Carrot.",
             "The cost is %(cost)d, and there are %(n)d Carrots.",

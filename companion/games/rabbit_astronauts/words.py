@@ -41,6 +41,20 @@ MISSIONS: Final[dict[Mission, Msg]] = {
     "pluto": msg("Pluto: Events"),
     "venus": msg("Venus: Space Stations"),
 }
+WORLDS: Final[dict[str, Msg]] = {
+    "mars": msg("Mars"),
+    "ceres": msg("Ceres"),
+    "mercury": msg("Mercury"),
+    "jupiter": msg("Jupiter"),
+    "neptune": msg("Neptune"),
+    "moon": msg("the Moon"),
+    "saturn": msg("Saturn"),
+    "pluto": msg("Pluto"),
+    "titan": msg("Titan"),
+    "venus": msg("Venus"),
+    "uranus": msg("Uranus"),
+    "vesta": msg("Vesta"),
+}
 MODES: Final[dict[Mode, Msg]] = {"team": msg("together, as one team"), "competitive": msg("against one another")}
 ACTIONS: Final[dict[Action, Msg]] = {
     "promote": msg("Promote"),
