@@ -9,6 +9,7 @@ from companion.core.text import msg, verbatim
 from .calculators import CALCULATORS
 from .count import COUNT
 from .scoring import score
+from .sheets import SHEETS
 from .state import Options
 from .tracker import TRACKER
 
@@ -27,5 +28,6 @@ GAME = Game(
     credit=msg("The published title is unknown to us; rules as on the Board Game Arena help page."),
     accent=Accent(light="#982352", light_wash="#f5dee1", dark="#f194b0", dark_wash="#3a1a26"),
     calculators=CALCULATORS,
+    sheets=SHEETS,
     tracker=TRACKER,
 )

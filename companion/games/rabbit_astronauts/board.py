@@ -10,11 +10,11 @@ from companion.core.score import Line, Seat
 from companion.core.text import Msg, msg, msgs
 
 from . import chart
-from .happenings import CARROTS, DRAW, GOLD, HELMETS, OVER, Agencies, Booking, Chart, Crew, Entered, Held, Place
+from .happenings import CARROTS, DRAW, GOLD, HELMETS, OVER, Agencies, Booking, Crew, Entered, Held, Place
 from .moves import SLOTS, price_of, refusal, way
 from .rounds import GIFT, after_draw, most_given, start
-from .scoring import boxes, for_boxes, score
-from .state import Finish
+from .scoring import box_points, boxes
+from .state import Chart, Finish
 from .tracks import (
     LIMITS,
     agency_of,
@@ -528,6 +528,4 @@ def points_so_far(world: Agencies, names: Mapping[Seat, str]) -> int:
         mission=world.options.mission,
         is_winner_boxed=world.options.is_winner_boxed,
     )
-    result = score(finish)
-    totals = [result.total(seat) for seat in world.crews]
-    return for_boxes(finish, totals, sum(line.points for line in result.lines))
+    return box_points(finish)

@@ -17,9 +17,9 @@ from companion.core.errors import Missing, Refused
 from companion.core.events import Closed
 from companion.core.text import Msg, msg, msgs
 
-from .happenings import Carried, Chart
+from .happenings import Carried
 from .scoring import boxes
-from .state import Options
+from .state import Chart, Options
 from .words import CARD_TYPES, MISSIONS, WORLDS, CardType
 
 DATA: Final = data(__file__)

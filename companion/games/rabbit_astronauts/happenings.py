@@ -15,7 +15,7 @@ from companion.core.text import msg
 
 from .resources import Colour, Symbols
 from .rounds import GIFT, ROUNDS
-from .state import Options, Value
+from .state import Chart, Options, Value
 from .training import Cost
 from .words import CARD_TYPES, RESOURCES, ZONES, CardType, Resource, Zone
 
@@ -310,17 +310,6 @@ class Crew(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart(Shape):
-    """A group's Evolution sheet: boxes checked, neighbours, and the points that made boxes, game by game."""
-
-    checked: frozenset[str] = frozenset()
-    links: frozenset[frozenset[str]] = frozenset()
-    scores: tuple[int, ...] = ()
-    earned: int = 0
-    beyond: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Agencies:
     """A play: crews and cards by seat, Events by round, who is done with the phase, and the group's chart."""
 
@@ -331,7 +320,7 @@ class Agencies:
     events: Mapping[int, str] = field(default_factory=dict)
     center: int = 0  # slots of the Command Center that cards took which were not entered
     ready: frozenset[Seat] = frozenset()
-    chart: Chart = Chart()
+    chart: Chart = field(default_factory=Chart)
     round: int = 1
     phase: str = DRAW
 

@@ -199,6 +199,13 @@ def score(finish: Finish) -> Result:
     )
 
 
+def box_points(finish: Finish) -> int:
+    """The points of this table that make boxes."""
+    lines = (*(line for seat in finish.agencies for line in lines_of(seat, finish)), *team_lines(finish))
+    totals = {seat: sum(line.points for line in lines if line.seat == seat) for seat in finish.agencies}
+    return for_boxes(finish, totals.values(), sum(line.points for line in lines))
+
+
 def for_boxes(finish: Finish, totals: Iterable[int], together: int) -> int:
     """The points that make boxes: those of all, or by the other reading the winner's alone."""
     is_winners = finish.mode == "competitive" and finish.is_winner_boxed

@@ -98,10 +98,21 @@ class Agency(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Chart(Shape):
+    """A group's Evolution sheet: boxes checked, neighbours, and the points that made boxes, game by game."""
+
+    checked: frozenset[str] = frozenset()
+    links: frozenset[frozenset[str]] = frozenset()
+    scores: tuple[int, ...] = ()
+    earned: int = 0
+    beyond: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
     """The whole table, by seat in seating order, with the readings it has chosen.
 
-    *launched* says in which round each card in *space* was sent, where a play knows it.
+    *launched* says in which round each card in *space* was sent, where a play knows it; *chart* is the group's sheet.
     """
 
     agencies: Mapping[Seat, Agency]
@@ -112,6 +123,7 @@ class Finish:
     is_moon_in_space: bool = True
     is_winner_boxed: bool = False
     launched: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    chart: Chart = field(default_factory=Chart)
 
     @property
     def in_play(self) -> frozenset[Mission]:

@@ -197,7 +197,7 @@ def final(world: Agencies, tally: Tally) -> Finish:
             moon=agency.moon if finish.mission == "moon" else followed.moon,
             warehouse=agency.warehouse if finish.mission == "jupiter" else followed.warehouse,
         )
-    return replace(finish, agencies=agencies, launched=launched)
+    return replace(finish, agencies=agencies, launched=launched, chart=world.chart)
 
 
 def doubts(world: Agencies) -> tuple[Msg, ...]:
