@@ -348,6 +348,10 @@ def odd(world: Agencies, seat: Seat) -> list[Msg]:
                 limit=crew.helmets,
             )
         )
+    resource = ON_TRACK.get(world.phase, "helmets")
+    given = sum(n for (what, _), n in crew.gifts.items() if what == resource)
+    if given > counted(world, seat, resource):
+        found.append(msg("More was given than was counted; gifts are not passed on."))
     if crew.free_promotions:
         found.append(
             msg("A Robot in Space: one card of your choice goes from the Training Center to level 1 for free.")
