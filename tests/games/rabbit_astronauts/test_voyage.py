@@ -81,7 +81,11 @@ def test_without_a_kept_result_only_the_sheet_goes_on() -> None:
 def test_a_game_taken_back_step_by_step_is_what_it_was() -> None:
     play = after(opening(FIRST), *FIRST["events"][:40])
     before = play.state
-    further = after(play, {"kind": "trained", "seat": 3, "round": 2, "step": "promote", "cost": 1, "free": True}, *on(2, "gold", "helmets"))
+    further = after(
+        play,
+        {"kind": "trained", "seat": 3, "round": 2, "step": "promote", "cost": 1, "free": True},
+        *on(2, "gold", "helmets"),
+    )
     for _ in range(3):
         further = after(further, {"kind": "undone", "seq": further.undoable()[0].seq})
     assert further.state == before
@@ -169,7 +173,7 @@ def test_the_score_sheets_show_what_was_worked_out(voyage: tuple[FlaskClient, st
 
 
 def test_the_second_game_begins_with_the_boxes_of_the_first(voyage: tuple[FlaskClient, str, str]) -> None:
-    client, first, second = voyage
+    client, _, second = voyage
     log = client.get(f"/api/v1/plays/{second}").json["log"]
     assert log[1]["event"]["kind"] == "carried" and log[1]["event"]["scores"] == [FIRST["together"]]
     page = client.get(f"/plays/{second}/?at=sheet").text
