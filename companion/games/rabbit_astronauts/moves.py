@@ -210,6 +210,7 @@ def entered(world: Agencies, event: Entered) -> Agencies:
     """A card, or one that is entered already as it really is; where it lies is told by moves from then on."""
     crew = crew_of(world, event.seat)
     old = world.cards.get(event.card)
+    _flyable(event, old.zone if old else event.zone)
     if old is not None:
         if old.seat != event.seat:
             raise NotNow(msg("That card is another player's."), "card")
@@ -225,6 +226,12 @@ def entered(world: Agencies, event: Entered) -> Agencies:
         sent=world.round if event.zone in ("space", "moon") else 0,
     )
     return checked(_with_card(with_crew(world, event.seat, crew), card))
+
+
+def _flyable(card: Entered, zone: Place) -> None:
+    """Raises NotNow for a Scientist in Space or on the Moon."""
+    if zone in ("space", "moon") and card.type == "scientist":
+        raise NotNow(msg("Scientists cannot go to Space."), "type")
 
 
 def _with_card(world: Agencies, card: Held) -> Agencies:
@@ -272,8 +279,7 @@ def moved(world: Agencies, event: Moved) -> Agencies:
         raise Missing(msg("There is no such card."), "card")
     if event.to == card.zone:
         return world
-    if event.to in ("space", "moon") and card.card.type == "scientist":
-        raise NotNow(msg("Scientists cannot go to Space."), "to")
+    _flyable(card.card, event.to)
     if event.to == "command_center":
         _slot(world)
     step, is_free = way(card, event.to), event.free or event.to == "discard"

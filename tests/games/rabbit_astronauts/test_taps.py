@@ -61,7 +61,8 @@ def some_event(play: Play[Agencies], dice: Random) -> Raw:
             figures = {name: dice.randint(0, 6) for name in ("carrots", "gold", "helmets", "bonus")}
             return {
                 "kind": kind, "seat": seat, "card": key, "cost": dice.randint(0, 6),
-                "color": dice.choice(("red", "blue")), "type": dice.choice(KINDS), "zone": dice.choice(PLACES[:3]), **figures,
+                "color": dice.choice(("red", "blue")), "type": dice.choice(KINDS), "zone": dice.choice(PLACES[:3]),
+                **figures,
             }  # fmt: skip
         case "moved":
             key = dice.choice(entered or ["1-1"])
