@@ -55,7 +55,8 @@ def event_of(game: Game[Any], raw: Any, *, strict: bool = True) -> Event:
 def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, Any]:
     """The plain values of an event of *shape* as a form gives them.
 
-    A hidden hand is the ``seat`` that owns it and the ``keys`` chosen; a counter may be set from ``was`` ``to``.
+    A hidden hand is the ``seat`` that owns it and the ``keys`` chosen; a counter may be set from ``was`` ``to``, or
+    goes ``by`` one.
     """
     raw: dict[str, Any] = {}
     for name, hint in get_type_hints(shape).items():
@@ -67,7 +68,9 @@ def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, An
         elif form.get(name, "") != "" and not name.startswith("__"):
             raw[name] = form[name]
     if "by" in get_type_hints(shape) and form.get("to", "").strip():
-        raw["by"] = number(form["to"]) - number(form.get("was") or "0")
+        typed = number(form["to"]) - number(form.get("was") or "0")
+        if typed or "by" not in raw:  # without scripts, plus and minus send along the number that stands there
+            raw["by"] = typed
     return raw
 
 

@@ -107,6 +107,17 @@ def test_a_typed_number_counts_from_what_the_person_saw(fair: FlaskClient) -> No
     assert carrots(fair, code) == "7"
 
 
+def test_plus_and_minus_count_without_scripts_too(fair: FlaskClient) -> None:
+    code = begin(fair)
+    dig(fair, code, 3)
+    dig(fair, code, 1, was="3", to="3")
+    assert carrots(fair, code) == "4"
+    dig(fair, code, -1, was="4", to="4")
+    assert carrots(fair, code) == "3"
+    dig(fair, code, -1, was="3", to="9")  # typed, then Enter, which presses the first button
+    assert carrots(fair, code) == "9"
+
+
 @pytest.mark.parametrize(
     "event",
     [
