@@ -295,6 +295,13 @@
     box.addEventListener("change", () => kept.set("awake", box.checked));
   }
 
+  /* Enter in a number keeps what was typed; it must not press the minus beside it. */
+  document.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !event.target.matches("[data-set]")) return;
+    event.preventDefault();
+    event.target.blur();
+  });
+
   /* ---- the map by arrow keys */
   const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
   document.addEventListener("keydown", event => {
