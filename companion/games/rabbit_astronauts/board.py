@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from companion.core.data import data
 from companion.core.score import Line, Seat
 from companion.core.text import Msg, msg, msgs
 
@@ -170,6 +171,7 @@ class CrewView:
     most_kept: int
     free_promotions: int
     warehouse: int
+    paid: int  # how often something was paid or sent so far: a form that has been posted begins anew
     doubts: tuple[Msg, ...]
     next_card: str
     card: Entered | None  # the card that the form shows
@@ -193,6 +195,7 @@ def crew_view(world: Agencies, seat: Seat, names: Mapping[Seat, str], at: str) -
         most_kept=most_kept(world, seat),
         free_promotions=crew.free_promotions,
         warehouse=crew.warehouse,
+        paid=sum(map(len, crew.bookings.values())) + len(crew.launches) + len(crew.moon),
         doubts=tuple(odd(world, seat)),
         next_card=f"{seat}-{crew.entered + 1}",
         card=asked_card(world, seat, at),
@@ -330,9 +333,19 @@ def asked_card(world: Agencies, seat: Seat, at: str) -> Entered | None:
         return card.card
     if kind != "new" or world.phase == OVER:
         return None
-    cost = int(key) if key.isdecimal() and len(key) < 3 else 0  # a cost has two digits at most
     next_card = f"{seat}-{world.crews[seat].entered + 1}"
-    return Entered(seat=seat, card=next_card, cost=cost, zone="level_1" if key else "training_center")
+    cost = next_starting(world, seat, int(key) if key.isdecimal() and len(key) < 3 else 0)
+    if not cost:
+        return Entered(seat=seat, card=next_card, cost=0)
+    return Entered(seat=seat, card=next_card, cost=cost, zone="level_1")
+
+
+def next_starting(world: Agencies, seat: Seat, cost: int) -> int:
+    """The starting card to enter: the one of this *cost*, or the next that is still missing; 0 for none."""
+    if not cost:
+        return 0
+    lying = [one.card.cost for one in world.lying(seat, "level_1")]
+    return next((one for one in (cost, *start().level_1) if one not in lying), 0)
 
 
 def odd(world: Agencies, seat: Seat) -> list[Msg]:
@@ -477,6 +490,38 @@ def voyages(scores: tuple[int, ...]) -> tuple[Voyage, ...]:
     )
 
 
+# ---------------------------------------------------------------- what is in play
+DISCOUNT: Final = int(data(__file__)["missions"]["pluto"]["discount"])
+REMINDERS: Final[tuple[tuple[str, tuple[str, ...], Msg, str], ...]] = (
+    (
+        "saturn",
+        (CARROTS, GOLD, HELMETS),
+        msg("Mission cards count only once an Astronaut is in Space."),
+        "mission-cards",
+    ),
+    (
+        "mercury",
+        (GOLD,),
+        msg("A Robot in Space: one card goes from your Training Center to level 1 for free."),
+        "robot",
+    ),
+    ("titan", (GOLD,), msg("Scientists cannot go to Space."), "scientist"),
+    ("vesta", (GOLD,), msg("A Satellite goes from level 1 straight into Space."), "satellite"),
+)  # world, phases, what to think of, by which rule
+
+
+def reminders(world: Agencies) -> tuple[tuple[Msg, str], ...]:
+    """What the worlds checked and the mission in play change in this phase, with the rule."""
+    checked_ = world.chart.checked
+    found = [(said, rule) for key, phases, said, rule in REMINDERS if key in checked_ and world.phase in phases]
+    if world.options.mission == "ceres" and world.phase in (CARROTS, GOLD, HELMETS):
+        found.append((msg("Count the cards in the Command Center too, without colour bonuses."), "command-center"))
+    if world.event and world.phase in (CARROTS, GOLD):
+        said = msg("Cards of the Event’s colour, %(color)s, cost %(n)d less.", color=world.event, n=DISCOUNT)
+        found.append((said, "event"))
+    return tuple(found)
+
+
 # ---------------------------------------------------------------- all of it
 
 
@@ -489,6 +534,7 @@ class Board:
     crew: CrewView
     chart: ChartView
     is_sheet: bool
+    reminders: tuple[tuple[Msg, str], ...]
     event: str
     is_event: bool
     colours: tuple[Msg, ...]
@@ -510,6 +556,7 @@ def board(world: Agencies, seat: Seat, names: Mapping[Seat, str], asked: Mapping
         crew=crew_view(world, seat, names, at),
         chart=chart_view(world.chart, points_so_far(world, names)),
         is_sheet=at == SHEET,
+        reminders=reminders(world),
         event=world.event,
         is_event=world.options.mission == "pluto" or bool(world.event),
         colours=COLOURS,

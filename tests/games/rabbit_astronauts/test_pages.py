@@ -113,7 +113,7 @@ def test_the_round_helper_asks_only_what_flew(client: FlaskClient) -> None:
     play = begin(client, "round")
     for phase in PHASES:
         found = page(client, play)
-        kinds = {str(i["value"]) for i in found.select("#live form input[name=kind]")} - {"undone"}
+        kinds = {str(i["value"]) for i in found.select("#live form input[name=kind]")} - {"undone", "phase_ended"}
         assert kinds == ({"ready", "launched"} if phase == "gold" else {"ready"}), phase
         if phase == "gold":
             press(client, form(found, "launched", seat="2"), typed="3+7")
@@ -310,3 +310,23 @@ def test_every_look_has_links_labels_and_rules_that_are_there(client: FlaskClien
             page(client, f"{play}{where}")
     for entry in page(client, f"{play}log").select("a[href*='/steps/']"):
         page(client, str(entry["href"]))
+
+
+def test_what_is_in_play_is_told_in_its_phase(client: FlaskClient) -> None:
+    play = begin(client, "round", mission="ceres")
+    for box in ("mercury", "saturn", "titan", "vesta", "ceres"):
+        put(client, play, kind="checked", box=box)
+    told = {}
+    for phase in PHASES:
+        told[phase] = texts(page(client, play), ".reminders small")
+        put(client, play, kind="phase_ended", round=1, phase=phase)
+    assert told == {
+        "draw": [],
+        "carrots": ["Mission cards", "Command Center"],
+        "gold": ["Mission cards", "Robots", "Scientists", "Satellites", "Command Center"],
+        "helmets": ["Mission cards", "Command Center"],
+    }
+    pluto = begin(client, "round", mission="pluto")
+    put(client, pluto, kind="event", round=1, color="teal")
+    put(client, pluto, kind="phase_ended", round=1, phase="draw")
+    assert "Cards of the Event’s colour, teal, cost 2 less." in page(client, pluto).get_text()
