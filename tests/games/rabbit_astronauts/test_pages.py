@@ -175,6 +175,8 @@ def test_a_card_is_entered_moved_and_put_right_by_its_forms(client: FlaskClient)
     starting = next(a for a in found.select(".add-cards a") if "cost 7" in a.get_text())
     back = press(client, form(page(client, str(starting["href"])), "card", seat="1"), carrots="8", color="red")
     assert "at=new" in back, "the next card follows at once"
+    again = form(page(client, str(starting["href"])), "card", seat="1").select_one("[name=cost]")
+    assert again is not None and again["value"] == "3", "with scripts, the other starting card follows"
     press(client, form(page(client, back), "card", seat="1"), cost="5", gold="2")
     assert texts(page(client, play), ".rabbits .face b") == ["5", "7"]
     put(client, play, kind="phase_ended", round=1, phase="draw")
@@ -183,6 +185,7 @@ def test_a_card_is_entered_moved_and_put_right_by_its_forms(client: FlaskClient)
     press(client, form(found, "moved", card="1-2", to="level_1"))
     found = page(client, f"{play}?seat=1")
     assert texts(found, ".gauge b") == ["3"] and texts(found, ".one-crew h3") == ["Level 1 2"]
+    assert not found.select(".rabbits button"), "nothing more can be done with them in this phase"
     found = page(client, f"{play}?seat=1&at=card.1-1")
     press(client, form(found, "card", card="1-1"), carrots="6", value="9")
     found = page(client, f"{play}?seat=1&at=card.1-1")

@@ -161,8 +161,10 @@ def test_a_phase_ends_once() -> None:
 
 
 def test_whoever_has_left_is_not_waited_for() -> None:
-    play = after(begun("Ann", "Ben", "Cy"), Left(seat=3), Ready(seat=1, round=1, phase="draw"))
-    assert after(play, Ready(seat=2, round=1, phase="draw")).state.phase == "carrots"
+    done = [Ready(seat=seat, round=1, phase="draw") for seat in (1, 2, 3)]
+    play = after(begun("Ann", "Ben", "Cy"), done[2], Left(seat=3), done[0])
+    assert play.state.ready == {1}
+    assert after(play, done[1]).state.phase == "carrots"
 
 
 def test_a_newcomer_begins_with_two_helmets() -> None:
@@ -219,6 +221,7 @@ def test_a_card_put_right_counts_as_it_lay_all_the_time() -> None:
     play = after(begun(), card(1, 3, gold=4, zone="level_2"), *on(1, "draw", "carrots"))
     assert stands(after(play, move(1, "discard")), 1, "gold") == 4
     assert stands(after(play, move(1, "training_center", free=True)), 1, "gold") == 4
+    assert stands(after(play, move(1, "moon", free=True)), 1, "gold") == 0
     assert stands(after(play, card(1, 3, gold=2)), 1, "gold") == 2
     late = after(play, card(2, 5, gold=3))
     assert stands(late, 1, "gold") == 7, "one that was forgotten"
