@@ -441,8 +441,8 @@ class ChartView:
 WIDE, HIGH = 320, 120  # of the plot
 
 
-def chart_view(sheet: Chart, so_far: int = 0) -> ChartView:
-    """The map of *sheet*; *so_far* are the points of the game that is on."""
+def chart_view(sheet: Chart, so_far: int = 0, *, is_over: bool = False) -> ChartView:
+    """The map of *sheet*; *so_far* are the points of the game that is on, which joins the others once it *is_over*."""
     lost = chart.cut_off(sheet)
     at = {spot.key: spot for spot in chart.spots()}
     pairs = sorted(tuple(sorted(link, key=list(at).index)) for link in sheet.links)
@@ -469,7 +469,7 @@ def chart_view(sheet: Chart, so_far: int = 0) -> ChartView:
         so_far=boxes(so_far),
         beyond=sheet.beyond,
         elsewhere=sheet.earned,
-        voyages=voyages(sheet.scores),
+        voyages=voyages((*sheet.scores, so_far) if is_over else sheet.scores),
         doubts=chart.doubts(sheet, boxes(so_far)),
         is_begun=chart.is_begun(sheet),
     )
@@ -554,7 +554,7 @@ def board(world: Agencies, seat: Seat, names: Mapping[Seat, str], asked: Mapping
         at=at,
         rows=tuple(row(world, one, names) for one in world.seats),
         crew=crew_view(world, seat, names, at),
-        chart=chart_view(world.chart, points_so_far(world, names)),
+        chart=chart_view(world.chart, points_so_far(world, names), is_over=world.phase == OVER),
         is_sheet=at == SHEET,
         reminders=reminders(world),
         event=world.event,

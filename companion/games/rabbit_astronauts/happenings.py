@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
-from annotated_types import Ge, Le, MaxLen, MinLen
+from annotated_types import Ge, Le, MaxLen, MinLen, Predicate
 
 from companion.core.events import Event, Key, SeatNo, Typed
 from companion.core.score import Seat
@@ -24,9 +24,17 @@ PHASES: Final = (DRAW, CARROTS, GOLD, HELMETS)
 Phase = Literal["draw", "carrots", "gold", "helmets"]
 Step = Literal["promote", "certify", "send", "moon", "center"]
 Place = Literal["training_center", "level_1", "level_2", "space", "moon", "command_center", "discard"]
+
+
+def is_card_number(text: str) -> bool:
+    """Whose card, and the how many-th of theirs: ``1-12``."""
+    seat, dash, number = text.partition("-")
+    return bool(dash) and seat.isdecimal() and number.isdecimal() and text.isascii()
+
+
 RoundNo = Annotated[int, Ge(1), Le(ROUNDS)]
 By = Annotated[int, Ge(-99), Le(99)]
-CardNo = Annotated[str, MinLen(1), MaxLen(20)]
+CardNo = Annotated[str, MinLen(1), MaxLen(20), Predicate(is_card_number)]
 BoxKey = Annotated[str, MinLen(1), MaxLen(20)]
 
 

@@ -302,15 +302,15 @@ def test_house_rules_hold_from_the_start(client: FlaskClient) -> None:
 
 
 def test_every_look_has_links_labels_and_rules_that_are_there(client: FlaskClient) -> None:
-    for mission in ("ceres", "pluto"):
-        play = begin(client, mission=mission)
-        put(client, play, kind="card", seat=1, card="1-1", cost=3, zone="space", type="robot", color="red")
-        for phase in PHASES:
-            for where in ("", "?seat=1&at=new", "?seat=1&at=card.1-1", "?seat=1&at=nonsense", "?at=card.9-9"):
-                page(client, f"{play}{where}")
-            put(client, play, kind="phase_ended", round=1, phase=phase)
-        for where in ("log", "setup", "table", "scores"):
+    play = begin(client, mission="ceres")
+    put(client, play, kind="event", round=1, color="red")
+    put(client, play, kind="card", seat=1, card="1-1", cost=3, zone="space", type="robot", color="red")
+    for phase in PHASES:
+        for where in ("", "?seat=1&at=new", "?seat=1&at=card.1-1"):
             page(client, f"{play}{where}")
+        put(client, play, kind="phase_ended", round=1, phase=phase)
+    for where in ("log", "setup", "table", "scores", "?seat=1&at=nonsense", "?at=card.9-9"):
+        page(client, f"{play}{where}")
     for entry in page(client, f"{play}log").select("a[href*='/steps/']"):
         page(client, str(entry["href"]))
 
@@ -333,3 +333,48 @@ def test_what_is_in_play_is_told_in_its_phase(client: FlaskClient) -> None:
     put(client, pluto, kind="event", round=1, color="teal")
     put(client, pluto, kind="phase_ended", round=1, phase="draw")
     assert "Cards of the Event’s colour, teal, cost 2 less." in page(client, pluto).get_text()
+
+
+def test_against_one_another_nobody_wins_before_the_end(client: FlaskClient) -> None:
+    play = begin(client, "round", mode="competitive")
+    put(client, play, kind="launched", seat=2, round=1, typed="9")
+    foot = " ".join(texts(page(client, play), ".foot-links"))
+    assert "Ann 0, Ben 9" in foot and "wins" not in foot
+
+
+STEPS: list[dict[str, Any]] = [
+    {"kind": "card", "seat": 1, "card": "1-1", "cost": 3, "back_gold": 2, "zone": "level_1"},
+    {"kind": "linked", "links": "earth-1 1-mars"},
+    {"kind": "checked", "box": "1"},
+    {"kind": "event", "round": 1, "color": "red"},
+    {"kind": "counted", "seat": 1, "round": 1, "resource": "gold", "by": 2},
+    {"kind": "trained", "seat": 1, "round": 1, "step": "promote", "cost": 0},
+    {"kind": "launched", "seat": 1, "round": 1, "typed": "3"},
+    {"kind": "stocked", "seat": 1, "round": 1, "by": 2, "free": 1},
+    {"kind": "moved", "seat": 1, "card": "1-1", "to": "level_2", "free": 1},
+    {"kind": "carried", "checked": "1 2", "links": "earth-1", "scores": "12 30"},
+]
+
+
+@pytest.mark.parametrize("event", STEPS, ids=lambda event: event["kind"])
+def test_each_step_can_be_corrected_to_itself(client: FlaskClient, event: dict[str, Any]) -> None:
+    play = begin(client)
+    first = STEPS[0]
+    put(client, play, **first)
+    if event is not first:
+        put(client, play, **event)
+    seq = 2 if event is first else 3
+    before = client.get(f"/api/v1{play[:-1]}").json["log"][seq - 1]["event"]
+    found = page(client, f"{play}steps/{seq}").select_one(".step-form")
+    assert found is not None
+    fields = MultiDict[str, str]()
+    for one in found.select("input[name], select[name]"):
+        if one.name == "select":
+            chosen = one.select_one("option[selected]") or one.select_one("option")
+            fields.add(str(one["name"]), str(chosen["value"]) if chosen else "")
+        elif one.get("type") not in ("checkbox", "radio") or one.has_attr("checked"):
+            fields.add(str(one["name"]), str(one.get("value", "")))
+    response = client.post(f"{play}steps/{seq}", data=fields)
+    assert response.status_code == 303, response.text[-1500:]
+    log = client.get(f"/api/v1{play[:-1]}").json["log"]
+    assert log[-1]["event"]["event"] == before

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.core.errors import Missing, NotNow, Refused
+from companion.core.errors import Invalid, Missing, NotNow, Refused
 from companion.core.events import Arrived, Left, PhaseEnded
 from companion.core.game import Setting
 from companion.core.play import Play
@@ -441,6 +441,12 @@ def test_a_card_is_its_own_players() -> None:
         after(play, {**move(1, "level_1"), "seat": 2})
     with pytest.raises(NotNow, match="another player"):
         after(play, {**card(1, 4), "seat": 2})
+
+
+@pytest.mark.parametrize("key", ["", "1", "1 2", "x-1", "1-x", "1-٣", "-", "1-2-3"])
+def test_a_card_is_numbered_for_its_player(key: str) -> None:
+    with pytest.raises(Invalid):
+        after(begun(), {**card(1, 3), "card": key})
 
 
 # ---------------------------------------------------------------- missions and evolutions
