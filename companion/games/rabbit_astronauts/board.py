@@ -30,7 +30,7 @@ from .tracks import (
     slots_taken,
     steps,
 )
-from .words import CARD_TYPES, COUNTING, RESOURCES, ZONES, CardType, Mission, Resource
+from .words import CARD_TYPES, COUNTING, MISSIONS, RESOURCES, ZONES, CardType, Mission, Resource
 
 SHEET: Final = "sheet"
 ON_TRACK: Final[dict[str, Resource]] = {CARROTS: "carrots", GOLD: "gold", HELMETS: "helmets"}
@@ -539,6 +539,8 @@ class Board:
     is_event: bool
     colours: tuple[Msg, ...]
     mission: Mission
+    missions: Mapping[Mission, Msg]
+    is_locked: bool
     mode: str
     slots: tuple[int, int]
     starting: tuple[int, ...]
@@ -561,6 +563,8 @@ def board(world: Agencies, seat: Seat, names: Mapping[Seat, str], asked: Mapping
         is_event=world.options.mission == "pluto" or bool(world.event),
         colours=COLOURS,
         mission=world.options.mission,
+        missions=MISSIONS,
+        is_locked=chart.is_locked(world.chart, world.options),
         mode=world.options.mode,
         slots=(slots_taken(world), SLOTS),
         starting=start().level_1 if (world.round, world.phase) == (1, DRAW) else (),

@@ -23,9 +23,7 @@ class Options(Shape):
     """Together or against one another, and the Collaborative Mission that was in play."""
 
     mode: Annotated[Mode, Label(msg("You play"), rule="winner", words=tuple(MODES.items()))] = "team"
-    mission: Annotated[Mission, Label(msg("Collaborative Mission"), rule="missions", words=tuple(MISSIONS.items()))] = (
-        "none"
-    )
+    mission: Annotated[Mission, Label(msg("Mission"), rule="missions", words=tuple(MISSIONS.items()))] = "none"
     is_drawn_unused: Annotated[
         bool,
         Label(msg("Unused starting cards are shuffled in"), msg("else they stay in the box"), "unused-starting"),

@@ -55,7 +55,7 @@ WORLDS: Final[dict[str, Msg]] = {
     "uranus": msg("Uranus"),
     "vesta": msg("Vesta"),
 }
-MODES: Final[dict[Mode, Msg]] = {"team": msg("together, as one team"), "competitive": msg("against one another")}
+MODES: Final[dict[Mode, Msg]] = {"team": msg("together"), "competitive": msg("against one another")}
 ACTIONS: Final[dict[Action, Msg]] = {
     "promote": msg("Promote"),
     "certify": msg("Certify"),
