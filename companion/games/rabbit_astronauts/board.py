@@ -80,6 +80,7 @@ class Row:
     space: str
     warehouse: int
     moon: str
+    over: int  # cards too many in the Training Center
 
 
 def row(world: Agencies, seat: Seat, names: Mapping[Seat, str]) -> Row:
@@ -96,6 +97,7 @@ def row(world: Agencies, seat: Seat, names: Mapping[Seat, str]) -> Row:
         space=" + ".join(str(one.value) for one in sent),
         warehouse=crew.warehouse,
         moon=" + ".join(map(str, on_the_moon(world, seat))),
+        over=over_room(world, seat),
     )
 
 
@@ -348,11 +350,17 @@ def next_starting(world: Agencies, seat: Seat, cost: int) -> int:
     return next((one for one in (cost, *start().level_1) if one not in lying), 0)
 
 
+def over_room(world: Agencies, seat: Seat) -> int:
+    """Cards that the Training Center cannot hold, in the phase in which they are discarded."""
+    if world.phase != DRAW:
+        return 0
+    return after_draw(world.crews[seat].helmets, len(world.lying(seat, "training_center"))).discard
+
+
 def odd(world: Agencies, seat: Seat) -> list[Msg]:
     """What looks odd about one seat: never in the way."""
     crew, found = world.crews[seat], []
-    over = after_draw(crew.helmets, len(world.lying(seat, "training_center"))).discard
-    if world.phase == DRAW and over:
+    if over := over_room(world, seat):
         found.append(
             msgs(
                 "The Training Center holds %(limit)d: discard %(n)d card.",
@@ -361,6 +369,8 @@ def odd(world: Agencies, seat: Seat) -> list[Msg]:
                 limit=crew.helmets,
             )
         )
+    if typed := crew.typed.get(world.round):
+        found.append(msg("Typed for this round: %(typed)s. It counts in place of what was followed.", typed=typed))
     resource = ON_TRACK.get(world.phase, "helmets")
     given = sum(n for (what, _), n in crew.gifts.items() if what == resource)
     if given > counted(world, seat, resource):

@@ -93,6 +93,7 @@ def test_RS_2_the_center_holds_a_card_for_each_helmet() -> None:
     given, expect = PROCEDURES["RS-2"]["given"], PROCEDURES["RS-2"]["expect"]
     play = after(begun(), *(card(n, n) for n in range(1, given["center_cards"] + 1)))
     assert odd(play) == [f"The Training Center holds {given['helmets']}: discard {expect['discard']} card."]
+    assert [row.over for row in board(play.state, 2, play.table.names, {}).rows] == [expect["discard"], 0]
     play = after(play, move(3, "discard"))
     assert odd(play) == []
     assert len(play.state.lying(1, "training_center")) == expect["keep"]
@@ -539,6 +540,7 @@ def test_typed_values_count_in_place_of_what_was_followed() -> None:
     assert totals(play)["Ann"] == 4
     play = after(play, {"kind": "launched", "seat": 1, "round": 1, "typed": "3+7"})
     assert totals(play)["Ann"] == 10
+    assert odd(play) == ["Typed for this round: 3+7. It counts in place of what was followed."]
     assert totals(after(play, {"kind": "launched", "seat": 1, "round": 1, "typed": ""}))["Ann"] == 4
 
 
