@@ -210,6 +210,18 @@ def test_everybody_is_looked_at_by_their_name(client: FlaskClient) -> None:
     assert texts(found, ".one-crew h2") == ["B Ben"] and texts(found, ".face b") == ["5"]
 
 
+def test_all_that_lies_before_one_person_is_on_the_page_of_their_seat(client: FlaskClient) -> None:
+    play = begin(client)
+    put(client, play, kind="card", seat=2, card="2-1", cost=5, carrots=3)
+    to(client, play, "carrots")
+    found = page(client, f"{play}seats/2")
+    assert texts(found, ".gauge b") == ["3"] and texts(found, ".face b") == ["5"]
+    press(client, form(found, "counted", seat="2"), to="4")
+    assert texts(page(client, f"{play}seats/2"), ".gauge b") == ["7"]
+    put(client, play, kind="depth_chosen", depth="round")
+    assert not page(client, f"{play}seats/2").select(".one-crew")
+
+
 def test_one_alone_gives_nothing(client: FlaskClient) -> None:
     play = begin(client, names=("Ann",))
     to(client, play, "carrots")
