@@ -193,6 +193,24 @@ def test_the_api_keeps_the_same_game(app: Flask) -> None:
     assert {FIRST["names"][one["seat"] - 1]: one["total"] for one in scores} == FIRST["totals"]
 
 
+def test_three_phones_play_it_and_a_fourth_watches(app: Flask) -> None:
+    phones, watcher = {seat: app.test_client() for seat in (1, 2, 3)}, app.test_client()
+    people = MultiDict([("game", "rabbit-astronauts"), ("start", "1"), ("depth", "full")])
+    people.setlist("name", FIRST["names"])
+    code = str(phones[1].post("/plays/new", data=people).headers["Location"].split("/")[2])
+    for seat in (2, 3):
+        assert phones[seat].post(f"/j/{code}", data={"seat": str(seat)}).status_code == 303
+    watcher.post(f"/j/{code}", data={"as": "watch"})
+    for raw in FIRST["events"]:
+        seat = raw.get("seat") or raw.get("event", {}).get("seat", 1)
+        put(phones[seat], code, raw)
+    for client in (*phones.values(), watcher):
+        assert figures(client.get(f"/plays/{code}/scores").text) == FIRST["totals"]
+    assert watcher.post(f"/plays/{code}/events", data={"kind": "checked", "box": "1"}).status_code == 422
+    looked = watcher.get(f"/plays/{code}/?at=sheet").text
+    assert 'name="box"' in looked and "disabled" in looked and "Write which boxes" not in looked
+
+
 def test_a_voyage_exported_comes_back_equal(voyage: tuple[FlaskClient, str, str]) -> None:
     client, _, second = voyage
     file = client.get(f"/plays/{second}/export.json").data
