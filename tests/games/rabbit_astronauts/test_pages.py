@@ -249,6 +249,15 @@ def test_boxes_are_checked_on_the_map_and_told_in_setup(client: FlaskClient) -> 
     assert "2 boxes to check" in page(client, f"{play}?seat=1&at=sheet").get_text()
 
 
+def test_a_box_is_checked_by_its_name(client: FlaskClient) -> None:
+    play = begin(client)
+    for typed, button, checked in (("7", "1", "1 box"), ("Saturn", "1", "2 boxes"), ("7", "0", "1 box")):
+        found = page(client, f"{play}?at=sheet").select_one(".by-name")
+        assert found is not None
+        press(client, found, button, box=typed)
+        assert f"{checked} checked" in page(client, f"{play}?at=sheet").get_text()
+
+
 def form_of_box(found: BeautifulSoup, key: str) -> Tag:
     """The form of the map that has the button of a box."""
     return next(one for one in found.select(".stars form") if one.select_one(f"button[value={key}]"))
@@ -390,3 +399,12 @@ def test_each_step_can_be_corrected_to_itself(client: FlaskClient, event: dict[s
     assert response.status_code == 303, response.text[-1500:]
     log = client.get(f"/api/v1{play[:-1]}").json["log"]
     assert log[-1]["event"]["event"] == before
+
+
+def test_a_rematch_keeps_the_house_rules(client: FlaskClient) -> None:
+    play = begin(client, mode="competitive", is_gift_shared="1")
+    response = client.get(f"{play}again", follow_redirects=True)
+    found = BeautifulSoup(response.text, "html.parser")
+    for name, value in (("opt.mode", "competitive"), ("opt.is_gift_shared", "1"), ("opt.is_hand_kept", "0")):
+        chosen = found.select_one(f"select[name='{name}'] option[selected]")
+        assert chosen is not None and chosen["value"] == value, name
