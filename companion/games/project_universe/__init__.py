@@ -9,6 +9,7 @@ from .calculators import CALCULATORS
 from .count import COUNT
 from .scoring import score
 from .state import Options
+from .tracker import TRACKER
 
 GAME = Game(
     slug="project-universe",
@@ -23,4 +24,5 @@ GAME = Game(
     credit=msg("Game by Kentaro Yazawa, drawn by Tori Hasegawa, published by HOY GAMES (2019)."),
     accent=Accent(light="#1b4c7a", light_wash="#dce6ec", dark="#8dbbe8", dark_wash="#16283a"),
     calculators=CALCULATORS,
+    tracker=TRACKER,
 )

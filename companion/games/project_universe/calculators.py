@@ -11,7 +11,7 @@ from companion.core.score import Line, Ruling, Seat
 from companion.core.text import Msg, Value, msg, msgs, verbatim
 
 from .doubts import card_doubts, end_card_doubts, order_doubts, token_doubts
-from .investments import Direction, Rank, Stake, certain, columns, open_ties, pays, ranking
+from .investments import Rank, Stake, certain, columns, open_ties, pays, ranking
 from .overtime import Reason, turn
 from .pages import (
     DestinationsForm,
@@ -38,7 +38,7 @@ from .shapes import (
     OvertimeInput,
     Placing,
 )
-from .state import CardScope, Company, Finish, Materials, Types
+from .state import CardScope, Company, Direction, Finish, Materials, Types
 from .words import AREAS, EndCard
 
 C = TypeVar("C")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final
 
 from companion.core.data import data
 from companion.core.score import Seat
 
+from .state import Direction
 from .words import Area
 
 DATA: Final = data(__file__)
-Direction = Literal["first_on_top", "last_on_top"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from companion.core.text import msg
 from .words import CARD_TYPES, END_CARDS, LETTERED, Destination, EndCard
 
 CardScope = Literal["all", "gained"]
+Direction = Literal["first_on_top", "last_on_top"]
 Loss = Annotated[int, Ge(0), Le(999)]
 Losses = Annotated[tuple[Loss, ...], MaxLen(99)]
 Orders = Mapping[Destination, Annotated[int, Ge(0), Le(999)]]
@@ -22,7 +23,20 @@ Orders = Mapping[Destination, Annotated[int, Ge(0), Le(999)]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Shape):
-    """Project Universe has no variants; what its rules leave open is asked when it occurs."""
+    """Project Universe has no variants; a play may read its Investment columns from the other end."""
+
+    upper_cell: Annotated[
+        Direction,
+        Label(
+            msg("The upper cell of an Investment column"),
+            msg("it decides between as many tokens"),
+            "upper-cell-direction",
+            words=(
+                ("first_on_top", msg("the first and cheapest")),
+                ("last_on_top", msg("the last and dearest")),
+            ),
+        ),
+    ] = "first_on_top"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
