@@ -113,6 +113,8 @@ class TurnShown:
     builds: bool = False
     stop: Msg = NOTHING
     can_end: bool = False
+    nth: int = 1
+    board: BoardShown | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -381,6 +383,8 @@ def turn_shown(world: Universe, names: Mapping[Seat, str]) -> TurnShown:
         builds=kept and turn.stop == "site",
         stop=STOPS.get(turn.stop, NOTHING),
         can_end=kept and bool(turn.action) and turn.stop != "wormhole",
+        nth=turn.nth + 1,
+        board=board_shown(world, seat, names.get(seat, "")) if kept else None,
     )
 
 
@@ -649,21 +653,21 @@ def effects(world: Universe, turn: Turn, board: Board, fields: Mapping[str, str 
     cards = DATA["action_cards"]
     base = {key: value for key, value in fields.items() if key != "nth"}
 
-    def group(key: str, name: str, choices: tuple[Choice, ...], **more: str) -> Group:
+    def group(key: str, name: str, choices: tuple[Choice, ...], title: Msg, **more: str) -> Group:
         sent = {**base, "kind": "effect_used", **more}
-        return Group(key=key, title=EFFECT, rule="card-effects", fields=sent, name=name, choices=choices)
+        return Group(key=key, title=title, rule="card-effects", fields=sent, name=name, choices=choices)
 
     simple = tuple(
         Choice(value=key, label=EFFECTS[key], missing=missing_said(board, cards[key].get("pay", {})))
         for key in SIMPLE_EFFECTS
     )
-    yield group("effect", "effect", simple)
+    yield group("effect", "effect", simple, EFFECT)
     for key, card in cards.items():
         if key == "source" or key in SIMPLE_EFFECTS:
             continue
         if "any" in card:
             ways = tuple(Choice(value=next(iter(way)), label=goods_said(way)) for way in card["any"])
-            yield group(f"effect-{key}", "pick", ways, effect=key)
+            yield group(f"effect-{key}", "pick", ways, EFFECTS[key], effect=key)
             continue
         times = tuple(
             Choice(
@@ -675,7 +679,7 @@ def effects(world: Universe, turn: Turn, board: Board, fields: Mapping[str, str 
             )
             for n in range(1, int(card["times"]) + 1)
         )
-        yield group(f"effect-{key}", "times", times, effect=key)
+        yield group(f"effect-{key}", "times", times, EFFECTS[key], effect=key)
 
 
 EFFECT: Final = msg("First, if you like: what the card itself does")

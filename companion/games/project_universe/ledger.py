@@ -10,7 +10,7 @@ from companion.core.text import Msg, msg
 
 from .happenings import Pile
 from .universe import Board
-from .words import GOODS, PARTS, PILES
+from .words import PARTS, PILES, counted
 
 CUBES: Final = {"beans": "beans_in", "water": "water_in"}
 Source = Literal["earth", "container"]
@@ -31,7 +31,7 @@ def _within_reach(board: Board, good: str, source: Source) -> int:
 
 def lacking_said(missing: Mapping[str, int], source: Source = "earth") -> Msg:
     """What is missing, in words."""
-    parts = tuple(msg("%(n)d %(what)s", n=n, what=GOODS[good]) for good, n in missing.items())
+    parts = tuple(counted(good, n) for good, n in missing.items())
     if source == "container" and any(good in CUBES for good in missing):
         return msg("Missing in the container: %(what)s.", what=parts)
     return msg("Missing: %(what)s.", what=parts)

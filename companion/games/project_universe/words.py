@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from companion.core.data import data
-from companion.core.text import Msg, msg
+from companion.core.text import Msg, msg, msgs
 
 Destination = Literal["A", "B", "C", "D", "E"]
 EndCard = Literal["investment_chips", "card_count", "type_split"]
@@ -74,9 +74,16 @@ GOODS: Final[dict[str, Msg]] = {
 }
 
 
+def counted(good: str, n: int) -> Msg:
+    """So many of one thing, in words."""
+    if good == "beans":
+        return msgs("%(n)d Bean", "%(n)d Beans", n)
+    return msg("%(n)d %(what)s", n=n, what=GOODS[good])
+
+
 def goods_said(goods: Mapping[str, int]) -> Msg:
     """So many of each, in words."""
-    said = tuple(msg("%(n)d %(what)s", n=n, what=GOODS[key]) for key, n in goods.items() if n)
+    said = tuple(counted(good, n) for good, n in goods.items() if n)
     return msg("%(list)s", list=said) if said else msg("nothing")
 
 
