@@ -43,6 +43,7 @@ AREA_OF: Final[Mapping[str, str]] = {
     "bank": "ordinary_employee",
     "receive_order": "ordinary_employee",
     "improve": "manager",
+    "invest": "manager",
     "employment": "executive",
 }
 OPENS: Final[Mapping[CardType, frozenset[str]]] = {
@@ -282,7 +283,7 @@ def within(world: Universe, turn: Turn, event: Within) -> Universe:
         case Improved():
             return used(improved(opens(world, turn, "improve"), event, turn), turn)
         case Invested():
-            return used(invested(opens(world, turn, event.facility), event, turn), turn)
+            return used(invested(opens(world, turn, "invest"), event, turn), turn)
         case Employed():
             board = paid(opens(world, turn, "employment").board(event.seat), DATA["employment"]["pay"])
             board = hired(hired(board, event.card), event.ends)
