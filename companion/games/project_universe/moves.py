@@ -289,9 +289,11 @@ def within(world: Universe, turn: Turn, event: Within) -> Universe:
             board = hired(hired(board, event.card), event.ends)
             return used(world.with_board(event.seat, board), turn)
         case StationUsed():
-            return arrival_used(station_used(world, event, turn), turn, "station")
+            world = arrival_used(world, turn, "station")
+            return station_used(world, event, turn)
         case OrderAchieved():
-            return arrival_used(order_achieved(world, event, turn), turn, "order")
+            world = arrival_used(world, turn, "order")
+            return order_achieved(world, event, turn)
         case SiteBuilt():
             return site_built(world, event, turn)
     return world

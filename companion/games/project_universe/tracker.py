@@ -122,7 +122,9 @@ def _board(world: Universe, seat: Seat) -> Board:
 
 
 def dealt(world: Universe, seat: Seat, event: Dealt) -> Universe:
-    """The Initial Order is known: the board is kept from now on. Entered anew, it takes the old one's place."""
+    """The Initial Order is known: the board is kept from now on."""
+    if seat in world.boards:
+        raise NotNow(msg("What lies in front of this seat is kept already; correct the step in the log."))
     order = Order(destination=event.destination, loss=event.loss, vp=event.vp)
     if event.corner is not None:
         world = replace(world, corners={**world.corners, seat: event.corner})

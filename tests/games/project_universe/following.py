@@ -101,9 +101,9 @@ WITHIN = (
 )
 
 
-def card(play: Play[Universe], card: str, kind: str, **fields: Any) -> Play[Universe]:
+def card(play: Play[Universe], played: str, kind: str, **fields: Any) -> Play[Universe]:
     """A card of this type played, and one use of the Head Office."""
-    return turn(turn(play, "card_played", card=card), kind, **fields)
+    return turn(turn(play, "card_played", card=played), kind, **fields)
 
 
 def has(play: Play[Universe], seat: int, *piles: str) -> tuple[int, ...]:

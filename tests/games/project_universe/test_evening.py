@@ -45,10 +45,9 @@ def test_the_track_stands_after_every_round_where_the_pencil_has_it() -> None:
     play, stands = begun(*NAMES), []
     for raw in EVENTS:
         before, play = play, after(play, read(raw))
-        if (
-            (before.state.step == 1
-            and play.state.step != 1)
-            or (before.state.phase, play.state.phase) == ("ending", "over")
+        if (before.state.step == 1 and play.state.step != 1) or (before.state.phase, play.state.phase) == (
+            "ending",
+            "over",
         ):
             stands.append([play.state.board(seat).has("vp") for seat in SEATS])
     assert [list(one) for one in zip(*stands, strict=True)] == list(evening()["track"].values())
