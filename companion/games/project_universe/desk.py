@@ -24,6 +24,7 @@ from .words import (
     CAUSES,
     DESTINATIONS,
     EFFECTS,
+    END_CARDS,
     FACILITIES,
     GOODS,
     HOMES,
@@ -59,7 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Buttons of one form: *fields* go along with each, *name* is what the button says."""
+    """Buttons of one form: *fields* go along with each, *name* is what the button says; *hires* asks of the card."""
 
     key: str
     title: Msg
@@ -67,6 +68,7 @@ class Group:
     fields: Mapping[str, str | int]
     name: str
     choices: tuple[Choice, ...]
+    hires: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +243,7 @@ class Desk:
     standings: tuple[tuple[str, Msg], ...] = tuple(STANDINGS.items())
     wheres: tuple[tuple[str, Msg], ...] = tuple(WHEREABOUTS.items())
     stops: tuple[tuple[str, Msg], ...] = tuple(STOPS.items())
+    end_cards: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in END_CARDS.items())
     card_types: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in CARD_TYPES.items())
     everybody_home: bool = False
     fresh: bool = False
@@ -596,6 +599,7 @@ def card_groups(world: Universe, turn: Turn, board: Board, fields: Mapping[str, 
             choices=tuple(
                 Choice(value=kind, label=word, missing=missing_said(board, pay)) for kind, word in CARD_TYPES.items()
             ),
+            hires=True,
         )
     if turn.effect is None and not turn.nth:
         yield from effects(world, turn, board, fields)
@@ -645,6 +649,7 @@ def invests(world: Universe, turn: Turn, board: Board, facility: Facility, field
         fields={**fields, "kind": "invested", "facility": facility, "cell": n},
         name="card",
         choices=choices,
+        hires=bool(printed.get("employment")),
     )
 
 

@@ -17,6 +17,7 @@ from .words import (
     AREAS,
     CARD_TYPES,
     EFFECTS,
+    END_CARDS,
     FACILITIES,
     HOMES,
     LETTERED,
@@ -65,6 +66,7 @@ CARD_WORDS = tuple(CARD_TYPES.items())
 DESTINATION = Label(msg("Destination"), rule="orders", words=tuple(LETTERED.items()))
 LOSS = Label(msg("Loss if it fails"), msg("the minus points printed on it"), "failed-orders")
 REWARD = Label(msg("VP if achieved"), rule="achieve")
+ENDS = Label(msg("Counts at the end"), rule="end-cards", words=tuple(END_CARDS.items()))
 HIRED = Label(msg("Type of the card taken"), rule="employment", words=CARD_WORDS)
 
 
@@ -277,6 +279,7 @@ class Invested(Within):
     facility: Annotated[Facility, Label(msg("Facility"), rule="invest", words=tuple(FACILITIES.items()))]
     cell: Annotated[Cell, Label(msg("Cell"), rule="invest")]
     card: Annotated[CardType | None, HIRED] = None
+    ends: Annotated[EndCard | None, ENDS] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,7 +288,7 @@ class Employed(Within):
 
     kind: Literal["employed"] = "employed"
     card: Annotated[CardType, HIRED]
-    ends: EndCard | None = None
+    ends: Annotated[EndCard | None, ENDS] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

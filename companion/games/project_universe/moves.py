@@ -374,7 +374,9 @@ def invested(world: Universe, event: Invested, turn: Turn) -> Universe:
     board = paid(world.board(event.seat), {"money": cost})
     printed = steps.investment_cell(event.facility, event.cell)
     gives = {good: n for good, n in printed.items() if good in ("beans", "water", "vp")}
-    board = hired(gained(board, gives), event.card if printed.get("employment") else None)
+    board = gained(board, gives)
+    if printed.get("employment"):
+        board = hired(hired(board, event.card), event.ends)
     return replace(world.with_board(event.seat, board), tokens={**world.tokens, at: event.seat})
 
 

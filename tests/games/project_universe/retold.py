@@ -173,6 +173,7 @@ class Evening:
         firm.pile["m"] -= max(0, cost - (self.effect == "discount_invest_1"))
         firm.give(gives)
         firm.cards[step.get("card", "none")] += 1
+        firm.cards[step.get("ends", "none")] += 1
         self.tokens[name, step["cell"]] = step["seat"]
 
     def employed(self, step: Mapping[str, Any]) -> None:
