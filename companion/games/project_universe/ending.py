@@ -130,21 +130,19 @@ def ranked(world: Universe, event: Ranked) -> Universe:
 
 
 def stepped(world: Universe, round_: int, step: str) -> Universe:
-    """After *step*; after the last one the next round begins, or the game is over."""
+    """After *step*; the phase itself is ended by who goes on."""
     names = steps_of(world.round)
     if (round_, world.phase) != (world.round, ENDING) or world.step >= len(names) or names[world.step] != step:
         raise NotNow(msg("That step is done already, or not due yet."))
     world = EFFECTS.get(step, lambda same: same)(world)
-    world = replace(world, step=world.step + 1)
-    return world if world.step < len(names) else next_round(world)
+    return replace(world, step=world.step + 1)
 
 
 def all_stepped(world: Universe) -> Universe:
-    """After all steps that are left."""
-    round_ = world.round
-    for step in steps_of(round_)[world.step :]:
-        world = stepped(world, round_, step)
-    return world
+    """After all steps that are left; the next round begins, or the game is over."""
+    for step in steps_of(world.round)[world.step :]:
+        world = stepped(world, world.round, step)
+    return next_round(world)
 
 
 def take_income(world: Universe) -> Universe:

@@ -338,7 +338,7 @@ def acting(world: Universe) -> tuple[Msg, ...]:
 def closing(world: Universe) -> tuple[Msg, ...]:
     """The steps of the ending."""
     if world.round == ROUNDS:
-        return (msg("Two steps more, then the final count."),)
+        return (msg("Two steps more; the big button below leads to the final count."),)
     return (msg("Seven steps, one after the other. The big button below does all that are left."),)
 
 

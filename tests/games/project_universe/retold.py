@@ -242,6 +242,7 @@ class Evening:
             return
         for name in self.steps()[len(self.done) :]:
             self.step_done({"step": name})
+        self.round, self.done, self.said = self.round + 1, [], {}
 
     def steps(self) -> list[str]:
         every = ["income", "contribution", "round_card", "time", "action_cards", "conference_cards", "rockets"]
@@ -263,8 +264,6 @@ class Evening:
                 firm.pile["b"] += firm.pile.pop("B", 0)
                 firm.pile["a"] += firm.pile.pop("A", 0)
             self.home, self.clock, self.length, self.flag = {}, 0, 0, False
-        if self.done == self.steps() and self.round < 3:
-            self.round, self.done, self.said = self.round + 1, [], {}
 
     def ranked(self, step: Mapping[str, Any]) -> None:
         self.said[step["area"]] = step["order"]

@@ -607,11 +607,13 @@ def test_the_ending_is_walked_in_seven_steps_and_in_two_at_last() -> None:
                 with pytest.raises(NotNow):
                     after(play, {"kind": "step_done", "round": 1, "step": other})
         play = after(play, {"kind": "step_done", "round": 1, "step": step})
+    play = after(play, *on(1, ENDING))
     assert (play.state.round, play.state.phase) == (2, PREPARATION)
     play = after(play, *on(2, PREPARATION, ACTION, ENDING), *on(3, PREPARATION, ACTION))
     assert len(desk(play.state, 1, play.table.names, {}).ending) == 2
     for step in STEPS[:2]:
         play = after(play, {"kind": "step_done", "round": 3, "step": step})
+    play = after(play, *on(3, ENDING))
     assert play.state.phase == OVER and TRACKER.where(play.state) is None
 
 
@@ -621,6 +623,7 @@ def test_one_tap_does_all_the_steps_that_are_left() -> None:
     walked = play
     for step in STEPS:
         walked = after(walked, {"kind": "step_done", "round": 1, "step": step})
+    walked = after(walked, *on(1, ENDING))
     assert after(play, *on(1, ENDING)).state == walked.state
     assert has(walked, 1, "beans", "vp") == (1, 2)
 
