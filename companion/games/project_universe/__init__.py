@@ -8,6 +8,7 @@ from companion.core.text import msg
 from .calculators import CALCULATORS
 from .count import COUNT
 from .scoring import score
+from .sheets import SHEETS
 from .state import Options
 from .tracker import TRACKER
 
@@ -24,5 +25,6 @@ GAME = Game(
     credit=msg("Game by Kentaro Yazawa, drawn by Tori Hasegawa, published by HOY GAMES (2019)."),
     accent=Accent(light="#1b4c7a", light_wash="#dce6ec", dark="#8dbbe8", dark_wash="#16283a"),
     calculators=CALCULATORS,
+    sheets=SHEETS,
     tracker=TRACKER,
 )

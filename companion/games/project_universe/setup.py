@@ -102,7 +102,7 @@ def everybody(setting: Setting) -> tuple[Step, ...]:
         Step(
             key="initial-cards",
             group=group,
-            rule="hand",
+            rule="preparation",
             text=msg(
                 "Shuffle the %(n)d Initial Action cards as a deck", n=int(DATA["box"]["initial_action_cards_each"])
             ),

@@ -326,20 +326,22 @@ def preparing(world: Universe) -> tuple[Msg, ...]:
 
 def acting(world: Universe) -> tuple[Msg, ...]:
     """What a turn is."""
-    fee = DATA["overtime"]["penalty"][world.round - 1]
-    if world.overtime:
-        return (
-            msg("Overtime: every action costs %(n)d Money, except to return Home.", n=fee),
-            msg("Clockwise, one action a turn, until everybody is Home."),
-        )
-    return (msg("Clockwise, one action a turn, until everybody is Home."),)
+    fees = tuple(str(fee) for fee in DATA["overtime"]["penalty"])
+    return (
+        msg("One action a turn. On Earth: Card Play, Conference, Launch, Return Home. In Space: Move, Return Home."),
+        msg("Overtime costs Money every turn, by round %(fees)s; to return Home is free.", fees=fees),
+    )
 
 
 def closing(world: Universe) -> tuple[Msg, ...]:
     """The steps of the ending."""
-    if world.round == ROUNDS:
-        return (msg("Two steps more; the big button below leads to the final count."),)
-    return (msg("Seven steps, one after the other. The big button below does all that are left."),)
+    found = [
+        msg("Income: a Bean for each token in the Manager area, a Money in the Ordinary Employee area."),
+        msg("VP for most tokens, area by area."),
+    ]
+    if world.round < ROUNDS:
+        found.append(msg("Then Round card, Time marker, Action cards, Conference cards, rockets."))
+    return tuple(found)
 
 
 def phase(key: str, label: Msg, rule: str, todo: Any, new: Msg) -> Phase[Universe]:
