@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.core.score import Seat
-from companion.core.text import NOTHING, Msg, msg, msgs
+from companion.core.text import NOTHING, Msg, msg, msgs, verbatim
 
 from . import overtime, steps
 from .ending import Contest, contest, incomes, next_start, steps_of
@@ -510,11 +510,11 @@ def full_groups(world: Universe, turn: Turn, fields: Mapping[str, str | int]) ->
     elif turn.action == "card_play":
         yield from card_groups(world, turn, board, {**fields, "nth": turn.nth + 1})
     elif turn.stop == "wormhole":
-        yield moves(world, turn, board, fields)
+        yield from moves(world, turn, board, fields)
     elif turn.action:
         yield from arrival_groups(world, turn, board, {**fields, "nth": turn.nth + 1})
     elif at == "in_space":
-        yield moves(world, turn, board, fields)
+        yield from moves(world, turn, board, fields)
         yield homes(world, fields)
     else:
         yield Group(
@@ -549,27 +549,33 @@ def launches(board: Board, fields: Mapping[str, str | int]) -> Iterator[Group]:
         )
 
 
-def moves(world: Universe, turn: Turn, board: Board, fields: Mapping[str, str | int]) -> Group:
-    """Where a move leads, and what it costs."""
+def moves(world: Universe, turn: Turn, board: Board, fields: Mapping[str, str | int]) -> Iterator[Group]:
+    """Where a move leads, and what it costs; Branches by the letter of their station."""
     free = turn.stop == "wormhole"
     cost = {} if free else move_cost(board)
     title = msg("Out of the wormhole, to") if free else msg("Move for %(cost)s, to", cost=goods_said(cost))
     more = {"time": time_said(world)}
-    return Group(
+    missing = missing_said(board, cost, in_space=True)
+    sent = {**fields, "kind": "moved", "hop": turn.hops + 1}
+    yield Group(
         key="move",
         title=title,
         rule="move",
-        fields={**fields, "kind": "moved", "hop": turn.hops + 1},
+        fields=sent,
         name="to",
         choices=tuple(
-            Choice(
-                value=stop,
-                label=word,
-                more=more.get(stop, NOTHING),
-                missing=missing_said(board, cost, in_space=True),
-            )
+            Choice(value=stop, label=word, more=more.get(stop, NOTHING), missing=missing)
             for stop, word in STOPS.items()
+            if not stop.startswith("branch")
         ),
+    )
+    yield Group(
+        key="move-branch",
+        title=msg("or to a Branch of"),
+        rule="construction",
+        fields=sent,
+        name="to",
+        choices=tuple(Choice(value=f"branch-{one}", label=verbatim(one)) for one in DESTINATIONS),
     )
 
 

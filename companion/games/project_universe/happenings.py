@@ -118,7 +118,7 @@ class OvertimeSet(Event):
 
     kind: Literal["overtime_set"] = "overtime_set"
     round: RoundNo
-    on: bool = True
+    on: Annotated[bool, Label(msg("Overtime"), rule="overtime")] = True
 
     def slot(self) -> str:
         return f"overtime/{self.round}"
@@ -142,8 +142,8 @@ class Turning(Event):
 
     seat: SeatNo
     round: RoundNo
-    turn: TurnNo
-    loose: bool = False
+    turn: Annotated[TurnNo, Label(msg("Turn of the round"), rule="action")]
+    loose: Annotated[bool, Label(msg("The board does not follow it"), rule="by-hand")] = False
 
     def slot(self) -> str:
         return f"turn/{self.round}/{self.turn}"
@@ -182,7 +182,7 @@ class Moved(Turning):
 
     kind: Literal["moved"] = "moved"
     to: Annotated[Stop, Label(msg("To"), rule="move", words=tuple(STOPS.items()))] = "cell"
-    hop: Annotated[int, Ge(1), Le(20)] = 1
+    hop: Annotated[int, Ge(1), Le(20), Label(msg("Which move of the turn"), rule="move")] = 1
 
     def slot(self) -> str:
         return f"turn/{self.round}/{self.turn}" if self.hop == 1 else f"turn/{self.round}/{self.turn}/hop{self.hop}"
@@ -235,7 +235,7 @@ class EffectUsed(Turning):
 class Within(Turning):
     """One use of the Head Office or of a place in space; *nth* of this turn."""
 
-    nth: Annotated[int, Ge(1), Le(20)] = 1
+    nth: Annotated[int, Ge(1), Le(20), Label(msg("Which use in the turn"), rule="head-office")] = 1
 
     def slot(self) -> str:
         return f"turn/{self.round}/{self.turn}/{self.nth}"
@@ -335,7 +335,7 @@ class Loaded(Event):
     kind: Literal["loaded"] = "loaded"
     seat: SeatNo
     goods: Annotated[Literal["beans", "water"], Label(msg("Cubes"), rule="loading", words=tuple(PILES.items()))]
-    by: By
+    by: Annotated[By, Label(msg("How many, less than 0 to unload"), rule="loading")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,7 +345,7 @@ class Adjusted(Event):
     kind: Literal["adjusted"] = "adjusted"
     seat: SeatNo
     what: Annotated[Pile, Label(msg("What"), rule="by-hand", words=tuple(PILES.items()))]
-    by: By
+    by: Annotated[By, Label(msg("How many more, or fewer"), rule="by-hand")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,7 +90,7 @@ def checked(world: Universe, event: Turning) -> Turn:
     if event.turn != turn.number:
         raise NotNow(msg("That turn is over already."))
     if event.seat != turn.seat:
-        raise NotNow(msg("It is somebody else’s turn. Give it to them first, under “Put right by hand”."))
+        raise NotNow(msg("It is somebody else’s turn. Give this one the turn first, under “Turns and places”."))
     return turn
 
 

@@ -12,7 +12,7 @@ from companion.core.text import Msg, msg, msgs
 from . import overtime, steps
 from .ledger import CUBES, lacking, lacking_said
 from .moves import launch_cost, move_cost
-from .scoring import materials
+from .scoring import destinations, materials
 from .state import Materials
 from .universe import DATA, Board, Universe
 from .words import FACILITIES, LETTERED, MATERIALS, goods_said
@@ -32,7 +32,7 @@ class Hint:
 def hints(world: Universe, seat: Seat) -> tuple[Hint, ...]:
     """What helps *seat* to plan."""
     board = world.board(seat)
-    return (worth(board), launch(world, board), moves(board), *orders(board), *overtimes(world, board))
+    return (worth(board), launch(world, board), moves(board), *orders(board), *sets(board), *overtimes(world, board))
 
 
 def left_of(board: Board) -> Materials:
@@ -121,6 +121,19 @@ def orders(board: Board) -> Iterator[Hint]:
             answer=lacking_said(missing, "container") if missing else msg("is in the container"),
             more=more,
             rule="additional-orders",
+        )
+
+
+def sets(board: Board) -> Iterator[Hint]:
+    """The sets that achieved Orders make so far."""
+    if achieved := board.achieved():
+        line = destinations(None, achieved)
+        yield Hint(
+            key="sets",
+            label=msg("Sets of destinations so far"),
+            answer=msgs("%(n)d VP", "%(n)d VP", line.points),
+            more=(line.why,),
+            rule=line.rule,
         )
 
 

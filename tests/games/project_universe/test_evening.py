@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from companion.settings import Settings
 from companion.web import create_app
 from tests.games.project_universe.following import after, begun, counted, evening, read
 from tests.games.project_universe.retold import Evening
+from tests.web.test_words import escaped
 
 EVENTS: list[dict[str, Any]] = evening()["events"]
 NAMES: list[str] = evening()["names"]
@@ -195,3 +197,19 @@ def test_every_page_of_the_evening_can_be_drawn_in_every_depth(played: tuple[Fla
     for depth in depths:
         client.post(f"/plays/{code}/events", data={"kind": "depth_chosen", "depth": depth})
         assert figures(client.get(f"/plays/{code}/scores").text) == evening()["totals"], "no depth loses anything"
+
+
+def test_no_text_of_a_panel_escapes_translation(tmp_path: Path) -> None:
+    app = create_app(Settings.from_env({"DATA_DIR": str(tmp_path), "SECRET_KEY": "for tests"}))
+    app.config["PSEUDO"] = True
+    client = app.test_client()
+    people = MultiDict([("game", "project-universe"), ("start", "1"), ("depth", "full")])
+    people.setlist("name", [f"⟦{name}⟧" for name in NAMES])
+    code = client.post("/plays/new", data=people).headers["Location"].split("/")[2]
+    found: set[str] = set()
+    for seq, raw in enumerate(EVENTS, 2):
+        where, fields = as_form(code, raw)
+        client.post(where, data=fields)
+        if seq % 10 == 0:
+            found |= set(escaped(client.get(f"/plays/{code}/?seat={seq // 10 % 3 + 1}").text))
+    assert found == {f"{code[:4]} {code[4:]}"}
