@@ -72,7 +72,7 @@ class Thumb:
     def __init__(self, page: Page) -> None:
         self.page, self.taps = page, 0
 
-    def tap(self, name: str, within: str = ".turn", *, exact: bool = True) -> None:
+    def tap(self, name: str, within: str = ".desk", *, exact: bool = True) -> None:
         """A button that does something; the page has it before this returns."""
         before = self.page.locator("#live").get_attribute("data-head") or ""
         words = re.compile(rf"^{re.escape(name)}(\b|$|\s)") if exact else name
@@ -82,12 +82,12 @@ class Thumb:
 
     def open(self, name: str) -> None:
         """A part of the turn that is folded."""
-        part = self.page.locator(".turn details", has=self.page.locator("summary", has_text=name)).first
+        part = self.page.locator(".desk details", has=self.page.locator("summary", has_text=name)).first
         if part.get_attribute("open") is None:
             part.locator("summary").first.tap()
             self.taps += 1
 
-    def fill(self, label: str, value: Any, within: str = ".turn") -> None:
+    def fill(self, label: str, value: Any, within: str = ".desk") -> None:
         self.page.locator(within).get_by_label(label).first.fill(str(value))
         self.taps += 1
 
@@ -111,11 +111,11 @@ def test_a_whole_game_with_one_tap_a_turn(phone: Phone) -> None:
         expect(page.locator(".crew li").first).to_contain_text(game["starts"][n - 1])
         if "track" in round_:
             page.locator("#track").fill(str(round_["track"]))
-            page.locator(".track button").tap()
+            page.locator("#track").press("Enter")
             expect(page.locator(".clock h2")).to_contain_text("5 to Overtime")
         thumb.next()
         for turn in round_["turns"]:
-            thumb.tap(turn, ".clock" if turn == "Overtime now" else ".turn")
+            thumb.tap(turn, ".clock" if turn == "Overtime now" else ".desk")
         assert thumb.taps == sum(len(one["turns"]) for one in game["rounds"][:n])
         if n == 1:
             expect(page.locator(".clock h2")).to_contain_text("1 to Overtime")
@@ -163,20 +163,20 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
             thumb.tap(WORDS[step["office"]])
         case "effect_used":
             thumb.open("The card’s own effect")
-            thumb.tap({"beans_2_or_water_1": "2 Beans", "bean_1": "1 Bean"}[step["effect"]], ".turn [name=%s] >> .." % (
+            thumb.tap({"beans_2_or_water_1": "2 Beans", "bean_1": "1 Bean"}[step["effect"]], ".desk [name=%s] >> .." % (
                 "pick" if "pick" in step else "effect"))  # fmt: skip
         case "invested":
             thumb.open("Invest")
-            form = f".turn form:has(input[name=facility][value={step['facility']}])"
+            form = f".desk form:has(input[name=facility][value={step['facility']}])"
             thumb.tap(WORDS[step["card"]] if "card" in step else "Invest", form)
         case "employed":
             if "ends" in step:
-                thumb.page.locator(".turn form:has(input[value=employed]) select").select_option(step["ends"])
+                thumb.page.locator(".desk form:has(input[value=employed]) select").select_option(step["ends"])
                 thumb.taps += 1
-            thumb.tap(WORDS[step["card"]], ".turn form:has(input[value=employed])")
+            thumb.tap(WORDS[step["card"]], ".desk form:has(input[value=employed])")
         case "order_taken":
             thumb.open("Receive an Order")
-            thumb.page.locator(f".turn input[name=destination][value={step['destination']}]").check(force=True)
+            thumb.page.locator(f".desk input[name=destination][value={step['destination']}]").check(force=True)
             thumb.fill("Workforce number", step["number"])
             thumb.fill("Loss", step["loss"])
             thumb.taps += 1
@@ -184,7 +184,7 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
         case "improved":
             thumb.open("Improve the rocket")
             thumb.fill(WORDS[step["part"]], step["cost"])
-            thumb.tap("Pay", f".turn form:has(input[name=part][value={step['part']}])")
+            thumb.tap("Pay", f".desk form:has(input[name=part][value={step['part']}])")
         case "conferred":
             thumb.tap(f"time +{step['steps']}")
         case "launched":
@@ -197,13 +197,13 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
                 thumb.fill("Beans paid", step["beans"])
             thumb.tap("Achieve it")
         case "station_used":
-            thumb.tap("", ".turn form:has(input[value=station_used])", exact=False)
+            thumb.tap("", ".desk form:has(input[value=station_used])", exact=False)
         case "moved":
             thumb.tap(WORDS[step["to"]])
         case "site_built":
             for label, key in (("Beans paid", "beans"), ("Water paid", "water"), ("VP", "vp")):
                 thumb.fill(label, step[key])
-            thumb.page.locator(".turn select[name=to]").select_option(step["to"])
+            thumb.page.locator(".desk select[name=to]").select_option(step["to"])
             thumb.tap("Build it")
         case "turn_ended":
             thumb.tap(f"{NAMES[step['seat'] - 1]} is done")
@@ -212,7 +212,7 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
         case "waited":
             thumb.tap("The turn passes on")
         case "loaded":
-            thumb.page.locator(f".turn form:has(input[name=goods][value={step['goods']}]) input[name=to]").fill(
+            thumb.page.locator(f".desk form:has(input[name=goods][value={step['goods']}]) input[name=to]").fill(
                 str(step["by"])
             )
             before = thumb.page.locator("#live").get_attribute("data-head") or ""
@@ -242,7 +242,7 @@ def test_a_round_of_the_recorded_game_by_thumb_and_the_rest_of_it(phone: Phone) 
     page = phone(390)
     play = begin(page)
     steps = [dict(step) for step in counting(evening()["events"])]
-    first = next(n for n, step in enumerate(steps) if step.get("phase") == "preparation") + 1
+    first = next(n for n, step in enumerate(steps) if step.get("turn") == 6)
     upto = next(n for n, step in enumerate(steps) if step["kind"] == "station_used") + 2
     post(page, play, *steps[:first])
     page.goto(play)
@@ -279,11 +279,11 @@ def test_what_cannot_be_paid_is_said_beside_the_button(phone: Phone) -> None:
     post(page, play, {"kind": "phase_ended", "round": 1, "phase": "preparation"})
     page.goto(play)
     Thumb(page).tap("Ordinary Employee")
-    button = page.locator(".turn").get_by_role("button", name="Water Purification")
+    button = page.locator(".desk").get_by_role("button", name="Water Purification")
     expect(button).to_contain_text("Missing: 1 Workforce")
     button.tap()
     expect(page.get_by_role("alert")).to_contain_text("Missing: 1 Workforce")
-    expect(page.locator(".turn h2")).to_contain_text("Ann")
+    expect(page.locator(".desk h2")).to_contain_text("Ann")
 
 
 def test_all_of_it_works_without_scripts(phone: Phone) -> None:
@@ -293,13 +293,13 @@ def test_all_of_it_works_without_scripts(phone: Phone) -> None:
     page.get_by_label("Workforce number").fill("6")
     page.locator(".mat").get_by_role("button", name="Keep").click()
     page.locator(".dock form button").click()
-    page.locator(".turn").get_by_role("button", name="Ordinary Employee").click()
-    page.locator(".turn").get_by_role("button", name="Bean Field").click()
-    expect(page.locator(".turn h2")).to_contain_text("Bob")
+    page.locator(".desk").get_by_role("button", name="Ordinary Employee").click()
+    page.locator(".desk").get_by_role("button", name="Bean Field").click()
+    expect(page.locator(".desk h2")).to_contain_text("Bob")
     expect(page.locator(".crew li", has_text="Ann")).to_contain_text("Workforce 3")
-    page.locator(".turn").get_by_role("button", name="A card is played").click()
+    page.locator(".desk").get_by_role("button", name="A card is played").click()
     page.locator(".undo button").click()
-    expect(page.locator(".turn h2")).to_contain_text("Bob")
+    expect(page.locator(".desk h2")).to_contain_text("Bob")
 
 
 # ---------------------------------------------------------------- every look
