@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.core.errors import Invalid, Missing, NotNow, Refused
-from companion.core.events import Arrived, Event, Left, Reordered
+from companion.core.errors import Invalid, Missing, NotNow, Refused, Stale
+from companion.core.events import Arrived, Event, Left, Logged, Reordered
 from companion.core.game import Setting
 from companion.core.play import Play
 from companion.games.project_universe import GAME
@@ -28,8 +28,10 @@ from tests.games.project_universe.following import (
     card,
     counted,
     dealt,
+    evening,
     has,
     on,
+    read,
     turn,
     with_piles,
 )
@@ -590,6 +592,26 @@ def test_whose_turn_it_is_and_where_everybody_is_can_be_put_right() -> None:
         after(play, {"kind": "card_played", "seat": 2, "round": 1, "turn": 3})
 
 
+# ---------------------------------------------------------------- several phones
+
+
+def test_two_phones_that_say_the_same_of_a_turn_say_it_once_and_otherwise_ask() -> None:
+    play = acting(s1={"workforce": 9})
+    base = play.head
+    played = {"kind": "card_played", "seat": 1, "round": 1, "turn": 1, "card": OE}
+    after_one = play.append(Logged(seq=base + 1, op="a", at=0, by=1, event=read(played)))
+    assert after_one.repeat_of(read(played), by=2, base=base) is not None
+    with pytest.raises(Stale):
+        after_one.repeat_of(read({**played, "card": MANAGER}), by=2, base=base)
+    with pytest.raises(Stale):
+        after_one.repeat_of(read({"kind": "conferred", "seat": 1, "round": 1, "turn": 1, "steps": 1}), by=2, base=base)
+    for one in (
+        {"kind": "loaded", "seat": 2, "goods": "beans", "by": 1},
+        {"kind": "adjusted", "seat": 2, "what": "vp", "by": 1},
+    ):
+        assert after_one.repeat_of(read(one), by=2, base=base) is None, "what others do at the same time counts too"
+
+
 # ---------------------------------------------------------------- the ending
 
 
@@ -777,8 +799,6 @@ def test_the_checklist_names_stacks_money_and_decks_for_so_many(players: int) ->
 
 
 def test_every_event_is_told_in_a_sentence_of_its_own() -> None:
-    from tests.games.project_universe.following import evening, read
-
     told = {type(event): str(TRACKER.told(event, {0: "", 1: "Ann", 2: "Bob", 3: "Cy"})) for event in map(read, [
         event for event in evening()["events"] if event["kind"] not in ("ticked", "phase_ended", "undone", "corrected")
     ])}  # fmt: skip
