@@ -90,6 +90,7 @@ def test_an_order_for_a_place_that_waits_already_is_pointed_out() -> None:
 
 
 def test_overtime_shows_its_fee_and_whether_it_can_be_paid() -> None:
+    assert shown(acting()).turn.fee == 0  # type: ignore[union-attr]
     play = after(acting(s1={"money": 2}), {"kind": "overtime_set", "round": 1})
     now = shown(play).turn
     assert now is not None and (now.fee, now.can_pay) == (3, False)

@@ -670,6 +670,14 @@ def test_a_tie_is_decided_by_the_upper_cell_unless_the_table_sees_otherwise() ->
     assert dict(contest(play.state, "ordinary_employee").vp) == {1: 1, 2: 0}
 
 
+@pytest.mark.parametrize(("upper_cell", "vp"), [("first_on_top", {1: 1, 2: 0}), ("last_on_top", {1: 1, 2: 0})])
+def test_of_several_tokens_the_uppermost_one_counts(upper_cell: str, vp: dict[int, int]) -> None:
+    mine, theirs = (("bean_field", 1), ("bean_field", 5)), (("bean_field", 2), ("water_purification", 3))
+    tokens = [token(*cell, seat) for seat, cells in ((1, mine), (2, theirs)) for cell in cells]
+    play = after(begun("Ann", "Bob", upper_cell=upper_cell), *tokens)
+    assert dict(contest(play.state, "ordinary_employee").vp) == vp
+
+
 def test_a_column_may_be_read_from_the_other_end() -> None:
     play = after(begun("Ann", "Bob", upper_cell="last_on_top"), token("bean_field", 1, 1), token("bean_field", 2, 2))
     assert dict(contest(play.state, "ordinary_employee").vp) == {1: 0, 2: 1}
@@ -762,6 +770,12 @@ def test_a_loss_that_nobody_typed_is_left_to_the_count() -> None:
 def test_a_play_without_boards_knows_the_tokens_for_the_count() -> None:
     play = after(helper(), token("bean_field", 1, 2))
     assert TRACKER.known(play.state) == {("tokens", 1): "0", ("tokens", 2): "1", ("tokens", 3): "0"}
+
+
+def test_what_is_left_is_known_with_what_lies_in_the_container() -> None:
+    play = acting(s1={"workforce": 8, "money": 5, "beans": 2, "beans_in": 1, "water": 1, "water_in": 2})
+    expected = {"workforce": 8, "beans": 3, "money": 5, "water": 3, "action_cards": 4}
+    assert TRACKER.known(play.state)["materials", 1] == expected
 
 
 def test_types_are_known_once_all_cards_are_sorted() -> None:
