@@ -44,7 +44,7 @@ from .setup import setup
 from .state import Finish, Materials, Options
 from .telling import told
 from .universe import CARDS, DATA, ENDS, Board, Order, Tick, Universe, start_board
-from .words import PARTS
+from .words import DESTINATIONS, PARTS
 
 # ---------------------------------------------------------------- what happens
 
@@ -236,7 +236,8 @@ def known(world: Universe) -> dict[tuple[str, Seat], str | tuple[str, ...] | Map
     for seat, board in world.boards.items():
         found["vp_track", seat] = str(board.has("vp"))
         found["materials", seat] = materials(board)
-        found["achieved", seat] = {str(to): n for to, n in board.achieved().items()}
+        achieved = board.achieved()
+        found["achieved", seat] = {str(to): achieved.get(to, 0) for to in DESTINATIONS}
         losses = [one.loss for one in board.orders if one.standing != "achieved"]
         if None not in losses:
             found["losses", seat] = "+".join(str(n) for n in losses) or "0"
