@@ -101,12 +101,25 @@ class Thumb:
 # ---------------------------------------------------------------- the round helper
 
 
-def test_a_whole_game_with_one_tap_a_turn(phone: Phone) -> None:
+def seated(host: Page, play: str, phone: Phone) -> dict[str, Page]:
+    """A phone for everybody, and one that watches; all show the play."""
+    phones = {NAMES[0]: host, NAMES[1]: phone(360), NAMES[2]: phone(390, dark=True), "": phone(412)}
+    for name, page in phones.items():
+        if page is not host:
+            page.goto(f"/j/{play[7:-1]}")
+            page.get_by_role("button", name=f"I am {name}" if name else "Only watch").tap()
+            page.wait_for_url("**/plays/**")
+        page.goto(play)
+    return phones
+
+
+def test_a_whole_game_with_one_tap_a_turn_its_first_round_on_four_phones(phone: Phone) -> None:
     page = phone(390)
     game = evening("universe-helper")
     play = begin(page, depth="round")
-    thumb = Thumb(page)
-    page.goto(play)
+    phones = seated(page, play, phone)
+    thumbs = {name: Thumb(one) for name, one in phones.items()}
+    thumb = thumbs[NAMES[0]]
     paid: dict[str, list[int]] = {name: [] for name in NAMES}
     for n, round_ in enumerate(game["rounds"], 1):
         expect(page.locator(".crew li").first).to_contain_text(game["starts"][n - 1])
@@ -115,12 +128,17 @@ def test_a_whole_game_with_one_tap_a_turn(phone: Phone) -> None:
             page.locator("#track").press("Enter")
             expect(page.locator(".clock h2")).to_contain_text("5 to Overtime")
         thumb.next()
-        for turn in round_["turns"]:
-            thumb.tap(turn, ".clock" if turn == "Overtime now" else ".desk")
-        assert thumb.taps == sum(len(one["turns"]) for one in game["rounds"][:n])
+        for k, turn in enumerate(round_["turns"]):
+            acting = thumbs[NAMES[k % 3]] if n == 1 else thumb
+            if n == 1:
+                expect(acting.page.locator(".desk h2")).to_contain_text(NAMES[k % 3])
+                expect(acting.page.locator("p.turn")).to_contain_text("Your turn")
+            acting.tap(turn, ".clock" if turn == "Overtime now" else ".desk")
         if n == 1:
-            expect(page.locator(".clock h2")).to_contain_text("1 to Overtime")
-        expect(page.get_by_text("Everybody is Home. Go on")).to_be_visible()
+            for one in phones.values():
+                expect(one.locator(".clock h2")).to_contain_text("1 to Overtime")
+                expect(one.get_by_text("Everybody is Home. Go on")).to_be_visible()
+            assert phones[""].locator(".desk button, .dock form").count() == 0, "who watches changes nothing"
         thumb.next()
         contribution = page.locator(".walk > li").nth(1)
         for name in NAMES:
@@ -131,10 +149,11 @@ def test_a_whole_game_with_one_tap_a_turn(phone: Phone) -> None:
         if n == 1:
             for k in range(6):
                 expect(page.locator(".walk > .done")).to_have_count(k)
-                thumb.page.locator(".walk .now").get_by_role("button", name="Done").tap()
+                page.locator(".walk .now").get_by_role("button", name="Done").tap()
             expect(page.locator(".walk > .done")).to_have_count(6)
         thumb.next()
     assert paid == game["paid"]
+    assert sum(one.taps for one in thumbs.values()) == sum(len(one["turns"]) for one in game["rounds"])
     link = page.get_by_role("link", name="Count the score")
     page.goto(link.get_attribute("href") or "")
     args = []
