@@ -211,3 +211,27 @@ def test_every_page_can_be_drawn_and_no_text_escapes_translation(tmp_path: Path)
             found |= set(escaped(page.text))
     times = {text for text in found if re.fullmatch(r"[\d/]+, [\d:]+\s[AP]M", text)}
     assert found - times == {f"{code[:4]} {code[4:]}"}
+
+
+ODD: tuple[Any, ...] = (-1, 10**9, "x", "", None, [], {}, True, "\u0000", "branch-Z")
+
+
+def test_nothing_odd_that_a_phone_may_send_breaks_the_play(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client)
+    for seq, raw in enumerate(EVENTS[:20], 2):
+        client.post(f"/api/v1/plays/{code}/events", json={"op": f"op{seq}", "base": seq - 1, **raw})
+    examples = {
+        raw["kind"]: raw for raw in EVENTS if raw["kind"] not in ("ticked", "undone", "corrected", "phase_ended")
+    }
+    examples["order_noted"] = {"kind": "order_noted", "seat": 1, "n": 1, "destination": "A"}
+    examples["token_set"] = {"kind": "token_set", "facility": "bean_field", "cell": 1}
+    examples["where_set"] = {"kind": "where_set", "seat": 1, "at": "home"}
+    for n, (kind, raw) in enumerate(examples.items()):
+        for field in raw:
+            for k, odd in enumerate(ODD):
+                sent = {"op": f"odd-{n}-{field}-{k}", "base": 1, **raw, field: odd}
+                answer = client.post(f"/api/v1/plays/{code}/events", json=sent)
+                assert answer.status_code < 500, (kind, sent, answer.text)
+    for page in ("", "?seat=2", "scores", "log", "seats/1"):
+        assert client.get(f"/plays/{code}/{page}").status_code == 200
