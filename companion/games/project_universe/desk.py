@@ -15,6 +15,7 @@ from .happenings import ENDING, Standing
 from .ledger import CUBES, lacking, lacking_said
 from .moves import OPENS, highest, launch_cost, move_cost, serves
 from .planning import Hint, hints
+from .rockets import part_does
 from .steps import Facility, Goods
 from .telling import STEP_WORDS
 from .universe import AREA_KEYS, CARDS, DATA, ENDS, FACILITY_KEYS, Board, Turn, Universe
@@ -770,18 +771,6 @@ def part_gives(part: str, level: int) -> Msg:
     if not gains:
         return msg("level %(n)d: %(does)s", n=level + 1, does=does)
     return msg("level %(n)d: %(does)s; at once %(gains)s", n=level + 1, does=does, gains=goods_said(gains))
-
-
-def part_does(part: str, level: int) -> Msg:
-    """What a part does at a level."""
-    row = steps.rocket_level(part, level)  # type: ignore[arg-type]  # a key of PARTS
-    if "capacity" in row:
-        return msgs("%(n)d cube", "%(n)d cubes", int(row["capacity"]))
-    if "any" in row:
-        one, other = (goods_said(way) for way in row["any"])
-        return msg("launch for %(one)s or %(other)s", one=one, other=other)
-    cost = goods_said(row["pay"])
-    return msg("launch for %(cost)s", cost=cost) if part == "launch_engine" else msg("move for %(cost)s", cost=cost)
 
 
 def launch_warnings(world: Universe, seat: Seat) -> tuple[Msg, ...]:

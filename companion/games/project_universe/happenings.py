@@ -70,6 +70,16 @@ ENDS = Label(msg("Counts at the end"), rule="end-cards", words=tuple(END_CARDS.i
 HIRED = Label(msg("Type of the card taken"), rule="employment", words=CARD_WORDS)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put(Event):
+    """Something put right that other steps change too.
+
+    *moment* is the step that the phone had seen: a second tap says the same, but saying it again later counts again.
+    """
+
+    moment: Annotated[int, Ge(0), Le(99_999), Label(msg("As of step"), rule="by-hand")] = 0
+
+
 # ---------------------------------------------------------------- the beginning
 
 
@@ -90,7 +100,7 @@ class Dealt(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Started(Event):
+class Started(Put):
     """*seat* is the start player of this round."""
 
     kind: Literal["started"] = "started"
@@ -101,7 +111,7 @@ class Started(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrackSet(Event):
+class TrackSet(Put):
     """So many steps lead from the number of this round to Overtime; 0: the table watches the track itself."""
 
     kind: Literal["track_set"] = "track_set"
@@ -113,7 +123,7 @@ class TrackSet(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OvertimeSet(Event):
+class OvertimeSet(Put):
     """The Time marker stands on Overtime, as the table sees; or (``on`` false) it does not."""
 
     kind: Literal["overtime_set"] = "overtime_set"
@@ -349,7 +359,7 @@ class Adjusted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderNoted(Event):
+class OrderNoted(Put):
     """The *n*-th Order of *seat* is this one; one more than there are adds it."""
 
     kind: Literal["order_noted"] = "order_noted"
@@ -367,7 +377,7 @@ class OrderNoted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TokenSet(Event):
+class TokenSet(Put):
     """On this Investment cell lies a token of *seat*; 0: none."""
 
     kind: Literal["token_set"] = "token_set"
@@ -380,7 +390,7 @@ class TokenSet(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhereSet(Event):
+class WhereSet(Put):
     """Where *seat* really is."""
 
     kind: Literal["where_set"] = "where_set"

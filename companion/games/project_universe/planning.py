@@ -11,9 +11,11 @@ from companion.core.text import Msg, msg, msgs
 
 from . import overtime, steps
 from .ledger import CUBES, lacking, lacking_said
-from .moves import launch_cost, move_cost
+from .moves import highest, launch_cost, move_cost
+from .rockets import part_does
 from .scoring import destinations, materials
 from .state import Materials
+from .steps import Part
 from .universe import DATA, Board, Universe
 from .words import FACILITIES, LETTERED, MATERIALS, goods_said
 
@@ -68,10 +70,18 @@ def launch(world: Universe, board: Board) -> Hint:
     missing = lacking(board, cost)
     label = msg("Next launch: %(cost)s", cost=goods_said(cost))
     if not missing:
-        return Hint(key="launch", label=label, answer=msg("can be paid"), rule="launch")
+        return Hint(
+            key="launch", label=label, answer=msg("can be paid"), more=_better(board, "launch_engine"), rule="launch"
+        )
     good, n = next(iter(missing.items()))
-    more = tuple(_ways(world, board, good, n))
+    more = (*_ways(world, board, good, n), *_better(board, "launch_engine"))
     return Hint(key="launch", label=label, answer=lacking_said(missing), more=more, rule="launch")
+
+
+def _better(board: Board, part: Part) -> tuple[Msg, ...]:
+    """What one more level of a part would make of it."""
+    level = board.has(part) + 1
+    return (msg("level %(n)d: %(does)s", n=level, does=part_does(part, level)),) if level <= highest(part) else ()
 
 
 def _ways(world: Universe, board: Board, good: str, n: int) -> Iterator[Msg]:
@@ -101,7 +111,7 @@ def moves(board: Board) -> Hint:
         key="moves",
         label=msg("A move: %(cost)s", cost=goods_said(cost)),
         answer=msgs("%(n)d move can be paid", "%(n)d moves can be paid", n),
-        more=(msg("%(what)s more for another", what=goods_said(short)),),
+        more=(msg("%(what)s more for another", what=goods_said(short)), *_better(board, "propulsion_engine")),
         rule="move",
     )
 

@@ -44,7 +44,7 @@ from .setup import setup
 from .state import Finish, Materials, Options
 from .telling import told
 from .universe import CARDS, DATA, ENDS, Board, Order, Tick, Universe, start_board
-from .words import DESTINATIONS, PARTS
+from .words import DESTINATIONS, LETTERED, PARTS
 
 # ---------------------------------------------------------------- what happens
 
@@ -85,7 +85,7 @@ def by_hand(world: Universe, event: Event) -> Universe:
         case Started(seat=seat):
             return started(world, _seat(world, seat))
         case TrackSet(round=round_, length=length):
-            return refreshed(replace(world, lengths={**world.lengths, round_: length}))
+            return refreshed(counting_again(replace(world, lengths={**world.lengths, round_: length}), round_))
         case OvertimeSet(round=round_, on=on):
             return refreshed(replace(world, flags={**world.flags, round_: on}))
         case TimeMoved(round=round_, by=by):
@@ -152,7 +152,13 @@ def time_moved(world: Universe, round_: int, by: int) -> Universe:
         raise NotNow(msg("That phase is over already."))
     if world.moved + by < 0:
         raise NotNow(msg("%(n)d is the least possible.", n=0), "by")
-    return refreshed(replace(world, ticks=(*world.ticks, Tick(round=round_, cause="by_hand", seat=0, steps=by))))
+    ticks = (*world.ticks, Tick(round=round_, cause="by_hand", seat=0, steps=by))
+    return refreshed(counting_again(replace(world, ticks=ticks), round_))
+
+
+def counting_again(world: Universe, round_: int) -> Universe:
+    """The steps decide again whether it is overtime, whatever the table said before."""
+    return replace(world, flags={key: on for key, on in world.flags.items() if key != round_})
 
 
 def token_set(world: Universe, event: TokenSet) -> Universe:
@@ -306,6 +312,13 @@ def doubts(world: Universe) -> tuple[Msg, ...]:
             len(world.loose),
         )
         found.append(said)
+    for seat, board in world.boards.items():
+        waiting = [one.destination for one in board.by_standing("received")]
+        found += [
+            msg("Two Orders for %(to)s wait for the same player: the older one has failed.", to=LETTERED[to])
+            for to in DESTINATIONS
+            if waiting.count(to) > 1 and seat in world.seats
+        ]
     for seat in world.seats:
         if world.own_tokens(seat) > LOOSE_TOKENS:
             n = world.own_tokens(seat)

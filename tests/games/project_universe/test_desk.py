@@ -116,15 +116,21 @@ def test_the_goods_are_worth_what_the_final_count_gives() -> None:
 
 def test_the_way_to_the_next_launch_goes_by_the_facilitys_level() -> None:
     play = acting(s1={"beans": 1, "workforce": 5})
-    assert hint(play, "launch") == ("Missing: 3 Beans.", "Bean Field 2 times: 6 Workforce · Missing: 1 Workforce.")
+    assert hint(play, "launch") == (
+        "Missing: 3 Beans.",
+        "Bean Field 2 times: 6 Workforce · Missing: 1 Workforce. · level 2: launch for 3 Beans",
+    )
     play = after(play, *({"kind": "token_set", "facility": "bean_field", "cell": n, "seat": 2} for n in (1, 2, 3)))
-    assert hint(play, "launch") == ("Missing: 3 Beans.", "Bean Field once: 2 Workforce")
+    assert hint(play, "launch") == ("Missing: 3 Beans.", "Bean Field once: 2 Workforce · level 2: launch for 3 Beans")
     assert hint(with_piles(play, 1, beans=4), "launch")[0] == "can be paid"
 
 
 def test_moves_and_turns_of_overtime_are_counted() -> None:
     play = acting(s1={"workforce": 11, "money": 7})
-    assert hint(play, "moves") == ("2 moves can be paid", "4 Workforce more for another")
+    assert hint(play, "moves") == (
+        "2 moves can be paid",
+        "4 Workforce more for another · level 2: move for 4 Workforce",
+    )
     assert hint(play, "overtime")[0] == "2 turns can be paid"
 
 

@@ -547,6 +547,16 @@ def test_time_is_put_right_by_hand_but_never_before_the_round() -> None:
         after(play, {"kind": "time_moved", "round": 1, "by": -2})
 
 
+def test_a_track_set_anew_counts_again_whatever_the_table_said_before() -> None:
+    play = after(
+        helper(), {"kind": "track_set", "round": 1, "length": 2}, {"kind": "overtime_set", "round": 1, "on": False}
+    )
+    play = turn(play, "conferred", steps=2)
+    assert not play.state.overtime, "the table said so"
+    play = after(play, {"kind": "track_set", "round": 1, "length": 3})
+    assert turn(play, "conferred", steps=1).state.overtime
+
+
 # ---------------------------------------------------------------- the round helper
 
 
@@ -610,6 +620,20 @@ def test_two_phones_that_say_the_same_of_a_turn_say_it_once_and_otherwise_ask() 
         {"kind": "adjusted", "seat": 2, "what": "vp", "by": 1},
     ):
         assert after_one.repeat_of(read(one), by=2, base=base) is None, "what others do at the same time counts too"
+
+
+def test_what_is_put_right_again_later_counts_again_but_not_a_second_tap() -> None:
+    play = helper()
+    off = {"kind": "token_set", "facility": "bean_field", "cell": 1, "seat": 0, "moment": play.head}
+    play = after(play, off)
+    assert play.repeat_of(read(off), by=1, base=play.head) is not None
+    play = turn(play, "invested", facility="bean_field", cell=1)
+    assert play.repeat_of(read({**off, "moment": play.head}), by=1, base=play.head) is None
+    home = {"kind": "where_set", "seat": 1, "at": "home", "moment": play.head}
+    play = after(play, home)
+    for round_ in (1, 2):
+        play = after(play, *(on(1, ACTION, ENDING) if round_ == 1 else on(2, PREPARATION)))
+    assert play.repeat_of(read({**home, "moment": play.head}), by=1, base=play.head) is None
 
 
 # ---------------------------------------------------------------- the ending
@@ -758,6 +782,11 @@ def test_an_order_is_put_right_by_hand() -> None:
     assert counted(play).total(1) == 4 - 4, "four cards, a loss of four"
     with pytest.raises(Refused):
         after(play, {"kind": "order_noted", "seat": 1, "n": 4, "destination": "E"})
+
+
+def test_two_orders_for_one_place_that_both_wait_are_odd() -> None:
+    play = after(acting(), {"kind": "order_noted", "seat": 1, "n": 2, "destination": "A"})
+    assert any("Two Orders for A · Arbiter" in str(doubt) for doubt in TRACKER.doubts(play.state))
 
 
 def test_a_loss_that_nobody_typed_is_left_to_the_count() -> None:
