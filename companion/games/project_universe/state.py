@@ -28,12 +28,12 @@ class Options(Shape):
     upper_cell: Annotated[
         Direction,
         Label(
-            msg("The upper cell of an Investment column"),
-            msg("it decides between as many tokens"),
+            msg("Upper cell of a column"),
+            msg("Investment cells; it decides between as many tokens"),
             "upper-cell-direction",
             words=(
-                ("first_on_top", msg("the first and cheapest")),
-                ("last_on_top", msg("the last and dearest")),
+                ("first_on_top", msg("the cheapest")),
+                ("last_on_top", msg("the dearest")),
             ),
         ),
     ] = "first_on_top"
