@@ -13,7 +13,7 @@ from . import overtime, steps
 from .ending import Contest, contest, incomes, next_start, steps_of
 from .happenings import ENDING, Standing
 from .ledger import CUBES, lacking, lacking_said
-from .moves import OPENS, highest, launch_cost, move_cost, serves
+from .moves import OPENS, highest, is_way_back, launch_cost, move_cost, serves
 from .planning import Hint, hints
 from .rockets import part_does
 from .steps import Facility, Goods
@@ -374,7 +374,7 @@ def turn_shown(world: Universe, names: Mapping[Seat, str]) -> TurnShown:
         where=where_said(world, seat),
         kept=kept,
         fee=fee,
-        can_pay=not fee or not kept or board.has("money") >= fee,
+        can_pay=can_pay(world, turn),
         stage="home" if at == "home" else stage,
         brief=tuple(brief_groups(world, turn, {**fields, "loose": int(kept)})),
         full=tuple(full_groups(world, turn, fields)) if kept else (),
@@ -508,6 +508,8 @@ def full_groups(world: Universe, turn: Turn, fields: Mapping[str, str | int]) ->
     at, board = world.at(turn.seat), world.board(turn.seat)
     if at == "home":
         yield waits(world, fields)
+    elif not turn.action and not can_pay(world, turn):
+        yield homes(world, fields)
     elif turn.action == "card_play":
         yield from card_groups(world, turn, board, {**fields, "nth": turn.nth + 1})
     elif turn.stop == "wormhole":
@@ -529,6 +531,12 @@ def full_groups(world: Universe, turn: Turn, fields: Mapping[str, str | int]) ->
         yield conference(world, fields)
         yield homes(world, fields)
         yield from launches(board, fields)
+
+
+def can_pay(world: Universe, turn: Turn) -> bool:
+    """Whether the Money covers the penalty of a turn that begins in overtime."""
+    fee = overtime.PENALTY[world.round - 1]
+    return not turn.is_overtime or turn.seat not in world.boards or world.board(turn.seat).has("money") >= fee
 
 
 def launches(board: Board, fields: Mapping[str, str | int]) -> Iterator[Group]:
@@ -567,7 +575,7 @@ def moves(world: Universe, turn: Turn, board: Board, fields: Mapping[str, str | 
         choices=tuple(
             Choice(value=stop, label=word, more=more.get(stop, NOTHING), missing=missing)
             for stop, word in STOPS.items()
-            if not stop.startswith("branch")
+            if not stop.startswith("branch") and not (free and is_way_back(stop, turn.came))
         ),
     )
     yield Group(
@@ -576,7 +584,11 @@ def moves(world: Universe, turn: Turn, board: Board, fields: Mapping[str, str | 
         rule="construction",
         fields=sent,
         name="to",
-        choices=tuple(Choice(value=f"branch-{one}", label=verbatim(one)) for one in DESTINATIONS),
+        choices=tuple(
+            Choice(value=f"branch-{one}", label=verbatim(one), missing=missing)
+            for one in DESTINATIONS
+            if not (free and is_way_back(f"branch-{one}", turn.came))
+        ),
     )
 
 

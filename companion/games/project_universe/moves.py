@@ -199,7 +199,7 @@ def moved(world: Universe, event: Moved, turn: Turn, *, kept: bool) -> Universe:
     if event.hop != turn.hops + 1:
         raise NotNow(msg("That move is made already."))
     if turn.stop == "wormhole":
-        if event.to == turn.came and event.to not in ("cell", "site", "wormhole", "time"):
+        if is_way_back(event.to, turn.came):
             raise NotNow(msg("Out of a wormhole the rocket may not go back to the cell it came from."), "to")
     else:
         world = chosen(world, event, turn, "move", kept=kept)
@@ -211,6 +211,11 @@ def moved(world: Universe, event: Moved, turn: Turn, *, kept: bool) -> Universe:
     action = turn.action or "move"
     turn = replace(turn, action=action, came=turn.stop, stop=event.to, hops=event.hop)
     return arrived(world, turn, event.seat, kept=kept)
+
+
+def is_way_back(to: str, came: str) -> bool:
+    """Whether *to* is the very cell that the rocket came from; of sites and unnamed cells there are many."""
+    return to == came and to not in ("cell", "site", "wormhole", "time")
 
 
 def arrived(world: Universe, turn: Turn, seat: Seat, *, kept: bool) -> Universe:

@@ -94,7 +94,9 @@ def test_overtime_shows_its_fee_and_whether_it_can_be_paid() -> None:
     play = after(acting(s1={"money": 2}), {"kind": "overtime_set", "round": 1})
     now = shown(play).turn
     assert now is not None and (now.fee, now.can_pay) == (3, False)
-    assert shown(with_piles(play, 1, money=3)).turn.can_pay  # type: ignore[union-attr]
+    assert list(offered(play)) == ["home"]
+    play = with_piles(play, 1, money=3)
+    assert shown(play).turn.can_pay  # type: ignore[union-attr]
     assert offered(play)["conference"] == ["0"]
 
 
