@@ -76,6 +76,7 @@ class LogRow:
     counts: bool
     can_undo: bool
     can_redo: bool
+    took_back: bool  # else it brought back what was taken back
     can_correct: bool
 
 
@@ -265,6 +266,7 @@ def log_rows(play: Play[Any], phones: Mapping[int, Msg]) -> list[LogRow]:
             counts=entry.seq in counting or isinstance(entry.event, (Opened, Undone, Corrected)),
             can_undo=(entry.seq in counting and play.table.closed is None) or isinstance(entry.event, Closed),
             can_redo=isinstance(entry.event, Undone) and entry.seq == play.head,
+            took_back=isinstance(entry.event, Undone) and not isinstance(_target(entry.event, play), Undone),
             can_correct=entry.seq in counting and play.table.closed is None and can_correct(entry.event),
         )
         for entry in reversed(play.log)
@@ -308,8 +310,8 @@ def said(event: Event, play: Play[Any]) -> Msg:
             return _ended(event, play)
         case Answered(category=category, seat=seat, typed=typed):
             return _answered(category, seat, typed, play)
-        case Undone(seq=seq):
-            return _undone(seq, play)
+        case Undone():
+            return _undone(event, play)
         case Corrected(seq=seq, event=inner):
             return msg("Step %(n)d corrected: %(what)s", n=seq, what=said(inner, play))
         case Closed():
@@ -332,15 +334,21 @@ def _answered(category: str, seat: Seat, typed: str, play: Play[Any]) -> Msg:
     return msg("%(name)s, %(label)s: %(typed)s", name=name, label=label, typed=typed[:40] or "–")
 
 
-def _undone(seq: int, play: Play[Any]) -> Msg:
-    target = next((entry for entry in play.log if entry.seq == seq), None)
+def _undone(event: Undone, play: Play[Any]) -> Msg:
+    target = _target(event, play)
     if target is None:
-        return msg("Step %(n)d taken back", n=seq)
-    if isinstance(target.event, Undone):
-        return msg("Brought back: step %(n)d", n=target.event.seq)
-    if target.event.opens:
-        return msg("Covered again: %(what)s. It had lain open.", what=said(target.event, play))
-    return msg("Taken back: %(what)s", what=said(seen(target.event, frozenset()), play))
+        return msg("Step %(n)d taken back", n=event.seq)
+    if isinstance(target, Undone):
+        return msg("Brought back: step %(n)d", n=target.seq)
+    if target.opens:
+        return msg("Covered again: %(what)s. It had lain open.", what=said(target, play))
+    return msg("Taken back: %(what)s", what=said(seen(target, frozenset()), play))
+
+
+def _target(event: Event, play: Play[Any]) -> Event | None:
+    """What *event*, an undo, takes back."""
+    seq = event.seq if isinstance(event, Undone) else 0
+    return next((entry.event for entry in play.log if entry.seq == seq), None)
 
 
 def setup_steps(play: Play[Any]) -> tuple[tuple[Msg, tuple[Step, ...]], ...]:
