@@ -13,9 +13,12 @@
   const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ key, ...spare.get(key) ?? kept.get(key, {}) }));
   const store = (kind, item) => {
     const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
-    kept.set(key, item);
-    if (!keys().includes(key)) spare.set(key, item);
+    write(key, item);
     return key;
+  };
+  const write = (key, item) => {
+    if (!spare.has(key)) kept.set(key, item);
+    if (!keys().includes(key)) spare.set(key, item);
   };
   const forget = key => { if (!spare.delete(key)) localStorage.removeItem(key) };
   const ours = kind => all(kind).filter(item => item.code === live()?.dataset.code);
@@ -28,8 +31,12 @@
     const label = field && !button?.name ? field.getAttribute("aria-label") || field.labels?.[0]?.textContent.trim() || "" : what;
     return [label.replace(/\s+/g, " ").slice(0, 120), value].filter(Boolean).join(": ");
   };
+  const said = new WeakMap(); // form -> what it said last: a field left for its own button says it twice
   const queue = (form, button) => {
     const data = new FormData(form, button);
+    const words = JSON.stringify([...data].filter(([name]) => name !== "op"));
+    if (!button?.name && form.classList.contains("waiting") && said.get(form) === words) return;
+    said.set(form, words);
     const once = button && !button.name && !$("input:not([type=hidden])", form); // the server named it: pressed twice, it counts once
     if (!once) data.set("op", id());
     if (button?.name === "by") data.delete("to");
@@ -57,8 +64,8 @@
   };
 
   /* ---- the one sender */
-  const PATIENCE = 6000, LONGEST = 15000;
-  const LATER = [408, 425, 429];
+  const PATIENCE = 6000, LONGEST = 15000, TRIES = 3;
+  const LATER = [408, 425, 429, 502, 503, 504];
   let busy = false, stuck = false, lost = false, pause = 1000, again;
   const post = async item => {
     const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
@@ -77,7 +84,9 @@
     let sent = 0, last;
     for (let item; (item = all(OUT)[0]);) {
       const answer = await post(item);
-      if (!answer || answer.status >= 500 || LATER.includes(answer.status)) {
+      const broke = answer?.status >= 500 && !LATER.includes(answer.status);
+      if (broke) write(item.key, { ...item, key: undefined, tries: ++item.tries });
+      if (!answer || LATER.includes(answer.status) || broke && item.tries < TRIES) {
         again = setTimeout(pump, pause);
         pause = Math.min(pause * 2, LONGEST);
         stuck = true;
@@ -86,11 +95,12 @@
       pause = 1000;
       stuck = false;
       const told = await answer.json().catch(() => ({}));
+      const isOurs = all(OUT).some(one => one.key === item.key); // else another tab has sent it, and tells
       forget(item.key);
       const form = forms.get(item.key);
       forms.delete(item.key);
       form?.classList.remove("waiting");
-      if (answer.ok) { sent++; last = { form, item, told } } else refused(item, form, answer, told);
+      if (answer.ok) { sent++; last = { form, item, told } } else if (isOurs) refused(item, form, answer, told);
     }
     busy = false;
     tell(sent);
@@ -104,12 +114,28 @@
     if (form.closest(".dock")) { history.replaceState(history.state, "", there); scrollTo(0, 0) }
     refresh(told.head);
   };
+  /* A finger means what it saw: what has just taken the place of a button hears no second tap of this one, and none
+     that was meant for what another phone has ended meanwhile. */
+  let settled, pressed = 0, onward = "";
+  const calm = time => {
+    const root = document.documentElement;
+    root.classList.add("calm");
+    clearTimeout(settled);
+    settled = setTimeout(() => root.classList.remove("calm"), time);
+  };
+  const ways = () => ["phase", "round", "seq"].map(name => $(`.dock [name=${name}], .undo [name=${name}]`)?.value).join();
+  document.addEventListener("htmx:after:swap", () => {
+    const before = onward;
+    onward = ways();
+    if (Date.now() - pressed < 1500) calm(250); else if (before !== onward) calm(600);
+  });
   document.addEventListener("submit", event => {
     const form = event.target, button = event.submitter;
     if (!form.matches("form[data-tap]")) return;
     event.preventDefault();
     if (form.classList.contains("waiting") && button && !button.name && !$("input:not([type=hidden])", form)) return;
     navigator.vibrate?.(8);
+    pressed = Date.now();
     queue(form, button);
   });
   document.addEventListener("change", event => {
@@ -122,7 +148,7 @@
     const typed = item.data.find(([name]) => name === "to")?.[1];
     if (was) was.value = was.defaultValue;
     if (to) to.value = typed ?? to.defaultValue;
-    store(NO, { ...item, key: undefined, why: told.sentence ?? answer.statusText, theirs: told.theirs, mine: told.mine, head: told.head });
+    store(NO, { ...item, key: undefined, why: told.sentence || $("#line").dataset.broke, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
     cards();
     refresh();
   };
@@ -145,7 +171,7 @@
     place.hidden = !made.length;
   };
   document.addEventListener("click", event => {
-    const card = event.target.closest("#refusals article"), button = event.target.closest("button");
+    const card = event.target.closest("#refusals > *"), button = event.target.closest("button");
     if (!card || !button) return;
     const { why, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
     forget(card.dataset.key);
@@ -165,36 +191,47 @@
     if (fetching || ours(OUT).length) { wanted = true; return }
     fetching = true;
     wanted = false;
-    stale = false;
-    try {
-      await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" });
-    } catch { stale = true }
+    stale = true;
+    await htmx.ajax("GET", location.pathname + location.search, { target: "#live", select: "#live", swap: "outerMorph" }).catch(() => 0);
     fetching = false;
+    if (stale) return setTimeout(() => lost || refresh(), 1500);
     if (wanted && !ours(OUT).length) refresh();
   };
-  document.addEventListener("htmx:before:morph:attr", event => {
-    const { attrName: name } = event.detail, node = event.target;
-    const stays = name === "open" && node.matches("details")
-      || name === "hidden" && node.matches("[data-theme-toggle], [data-filter], .cards li")
-      || name === "class" && node.matches("form.waiting");
-    if (stays) event.preventDefault();
+  /* Only the page itself takes its place: no error, no other page that an address led to. */
+  document.addEventListener("htmx:before:swap", event => {
+    const { ctx } = event.detail;
+    if (ctx.target !== live()) return;
+    if (ctx.response.status < 400 && ctx.text.includes('id="live"')) stale = false;
+    else event.preventDefault();
   });
+  htmx.registerExtension("play", { htmx_before_morph_attr: (node, { attrName: name }) => {
+    const stays = name === "open" && node.matches("details")
+      || name === "hidden" && node.matches("[data-theme-toggle], [data-filter], .cards li, [data-wake], [data-why-not]")
+      || name === "disabled" && node.matches("[data-wake] input")
+      || name === "class" && node.matches("form.waiting");
+    return !stays;
+  } });
 
   /* ---- the line: a beat every two seconds says that this page is live */
   const BEAT = 4200;
   let source, heard = 0, opened = 0, failed = false;
+  /* A browser opens few connections to a site: of many pages in sight, the last few hold a line and the others ask. */
+  const LINES = 3, me = id(), newer = new Set(), others = "BroadcastChannel" in window ? new BroadcastChannel("lines") : null;
+  others?.addEventListener("message", ({ data }) => { if (newer.add(data).size === LINES && source?.readyState < EventSource.CLOSED) { source.close(); poll() } });
   const open = () => {
     const address = live()?.dataset.live;
     source?.close();
     if (!address || document.hidden) return;
     opened = Date.now();
     failed = false;
+    newer.clear();
+    others?.postMessage(me);
     source = new EventSource(address);
     const hear = event => {
       heard = Date.now();
       if (lost) { lost = false; tell(); pause = 1000; pump() }
       if (event.type === "people") refresh();
-      if (event.data && Number(event.data) > Number(live().dataset.head)) refresh(Number(event.data));
+      if (event.data && (stale || Number(event.data) > Number(live().dataset.head))) refresh(Number(event.data));
     };
     for (const name of ["hello", "news", "beat", "people"]) source.addEventListener(name, hear);
     source.addEventListener("again", open);
@@ -206,25 +243,26 @@
   const poll = async () => {
     const asked = ++asking;
     const answer = await fetch(live().dataset.live.replace(/events$/, "head"), { headers: { "HX-Request": "true" } }).catch(() => null);
-    if (answer?.status === 410 || answer?.status === 403) return location.reload();
+    if ([403, 404, 410].includes(answer?.status)) return location.reload();
     if (answer?.ok) {
       heard = Date.now();
       if (lost) { lost = false; tell(); pump() }
       const { head } = await answer.json();
       if (head > Number(live().dataset.head)) refresh(head);
     }
-    if (asked === asking && !document.hidden) setTimeout(open, 2500);
+    if (asked === asking && !document.hidden) setTimeout(newer.size < LINES || lost ? open : poll, 2500);
   };
   setInterval(() => {
     if (!live()?.dataset.live || document.hidden || Date.now() - heard < BEAT) return;
     if (!lost) { lost = true; tell() }
-    if (failed || Date.now() - opened > PATIENCE) open();
-  }, 500);
+    if (failed && Date.now() - opened > 900 || Date.now() - opened > PATIENCE) open();
+  }, 400);
   const tell = sent => {
     const place = $("#line"), n = all(OUT).length;
     if (!place) return;
-    const { wait, wait1, lost: notLive, saved } = place.dataset;
-    const text = n && (stuck || lost) ? n === 1 ? place.dataset["wait-1"] ?? wait1 : wait.replace("%", n) : lost ? notLive : sent ? "✓ " + saved : "";
+    const { wait, one, lost: notLive, saved, stay } = place.dataset;
+    const trouble = n && (stuck || lost) ? n === 1 ? one : wait.replace("%", n) : lost ? notLive : "";
+    const text = trouble ? isSecureContext ? trouble : `${trouble}\n${stay}` : sent ? "✓ " + saved : "";
     place.classList.toggle("saved", Boolean(sent) && !lost && !n);
     if (place.textContent !== text) place.textContent = text;
     if (sent && !n && !lost) setTimeout(() => { if (place.classList.contains("saved")) place.textContent = "" }, 1500);
@@ -237,7 +275,7 @@
     pump();
   };
   document.addEventListener("visibilitychange", wake);
-  addEventListener("pageshow", wake);
+  addEventListener("pageshow", event => { if (event.persisted) wake() });
   addEventListener("online", wake);
   addEventListener("offline", () => { lost = true; tell() });
   addEventListener("pagehide", () => source?.close());
@@ -277,11 +315,16 @@
   document.addEventListener("focusout", event => { if (event.target === typing) fold() });
 
   /* ---- the screen stays on while a play runs, where the phone lets us */
-  let lock = null;
-  const stayAwake = async () => {
-    const wanted = kept.get("awake", true) && $("#live[data-awake]");
-    if (!wanted || document.hidden) { lock?.release(); lock = null; return }
-    try { lock ??= await navigator.wakeLock?.request("screen"); lock?.addEventListener("release", () => { lock = null }) } catch { lock = null }
+  let lock = null; // a promise, so that two who ask get one
+  const stayAwake = () => {
+    if (!kept.get("awake", true) || !$("#live[data-awake]") || document.hidden) {
+      lock?.then(held => held?.release());
+      lock = null;
+    } else if (!lock && navigator.wakeLock) {
+      const asked = lock = navigator.wakeLock.request("screen").catch(() => null); // saving power, say
+      const over = () => { if (lock === asked) lock = null };
+      asked.then(held => held ? held.addEventListener("release", over) : over());
+    }
   };
   document.addEventListener("visibilitychange", stayAwake);
   document.addEventListener("htmx:after:swap", stayAwake);
@@ -292,7 +335,7 @@
     box.disabled = !("wakeLock" in navigator);
     box.checked = !box.disabled && kept.get("awake", true);
     $("[data-why-not]", awake).hidden = !box.disabled;
-    box.addEventListener("change", () => kept.set("awake", box.checked));
+    box.addEventListener("change", () => { kept.set("awake", box.checked); stayAwake() });
   }
 
   /* Enter in a number keeps what was typed; it must not press the minus beside it. */
@@ -346,6 +389,7 @@
   keepSoon();
 
   heard = Date.now();
+  onward = ways();
   cards();
   tell();
   open();
