@@ -1,13 +1,16 @@
-"""HTML to PDF, in two functions: :func:`pdf` asks, the worker process answers. The only user of WeasyPrint.
+"""HTML to PDF, and to a picture of the first page: a :class:`Printer` asks, the worker process answers.
 
 The worker is one process beside the site: it can be killed when a page takes too long, it cannot eat the machine's
-memory, and it fetches nothing but the files of ``printables/``. ``python -m companion.printing`` is the worker.
+memory, and it fetches nothing but the files of ``printables/``. ``python -m companion.printing`` is the worker, and the
+only user of WeasyPrint and pdfium.
 """
 
 from __future__ import annotations
 
 import atexit
 import hashlib
+import io
+import json
 import logging
 import os
 import re
@@ -17,11 +20,13 @@ import subprocess
 import sys
 import threading
 import time
+from base64 import b64decode, b64encode
 from collections import OrderedDict
-from collections.abc import Set
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import IO, Any
 
+from companion import faces
 from companion.settings import ROOT
 
 FOLDER = ROOT / "printables"
@@ -31,14 +36,14 @@ CACHE_BYTES = 24 << 20
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 HEAD = struct.Struct(">BI")  # a reply: 0 well or 1 failed, then the length of what follows
 WELL, FAILED, NO_PANGO = range(3)
-LACKING = re.compile(r"\.notdef glyph .*\(U\+([0-9A-F]+)\)", re.DOTALL)
-DOT, BULLET = "\u00b7", "\u2022"  # for a letter that no face has, and for pictures
-JOINERS = "\u200d\ufe0f"  # what makes one picture of several characters
+PDF: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_identifier": b"companion"}
+SHADES = 16  # of grey in a picture
+_PIECES = re.compile(r"(?P<tag><title>.*?</title>|<style>.*?</style>|<[^>]*>)|[^<]+", re.S)
 
 
-def key(html: str) -> str:
-    """The name of a sheet by its content."""
-    return hashlib.sha256(html.encode()).hexdigest()
+def key(*asked: object) -> str:
+    """The name of what is made, by what it is made from."""
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
 class PrintFault(Exception):
@@ -65,15 +70,28 @@ class Printer:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         atexit.register(self.stop)
 
-    def pdf(self, html: str, *, keep: bool) -> bytes:
-        """*html* as a PDF. *keep* remembers it by content. Raises PrintFault or NoPango."""
-        name = key(html)
+    def pdf(self, *sheets: str, keep: bool, title: str = "") -> bytes:
+        """All *sheets* in one PDF, under *title* or that of the first. Raises PrintFault or NoPango.
+
+        *keep* remembers it by content.
+        """
+        return self._made(key(sheets, title), {"sheets": sheets, "title": title}, keep=keep)
+
+    def picture(self, html: str, wide: int, *, keep: bool) -> bytes:
+        """The first page of *html* as a PNG, *wide* pixels wide; its PDF is remembered too, if it may be."""
+        name = key(html, wide)
+        if keep and (held := self._kept.get(name)):
+            return held
+        pdf = self.pdf(html, keep=keep)
+        return self._made(name, {"pdf": b64encode(pdf).decode(), "wide": wide}, keep=keep)
+
+    def _made(self, name: str, order: Mapping[str, Any], *, keep: bool) -> bytes:
         if keep and (held := self._kept.get(name)):
             return held
         with self._lock:
             if keep and (held := self._kept.get(name)):  # somebody else asked for the same just now
                 return held
-            made = self._ask(html)
+            made = self._ask(order)
             if keep:
                 self._keep(name, made)
             return made
@@ -83,10 +101,10 @@ class Printer:
         while sum(map(len, self._kept.values())) > CACHE_BYTES:
             self._kept.popitem(last=False)
 
-    def _ask(self, html: str) -> bytes:
+    def _ask(self, order: Mapping[str, Any]) -> bytes:
         worker = self._started()
         assert worker.stdin and worker.stdout  # noqa: S101
-        body = html.encode()
+        body = json.dumps(order).encode()
         try:
             worker.stdin.write(struct.pack(">I", len(body)) + body)
             worker.stdin.flush()
@@ -153,28 +171,63 @@ def problem() -> str | None:
     return None if tried.returncode == 0 else str(NoPango())
 
 
-def rendered(html: str) -> bytes:
-    """*html* as a PDF, here and now: tagged, with fonts embedded, of the files in printables/ only.
+def answered(order: Mapping[str, Any]) -> bytes:
+    """What *order* asks for: sheets as a PDF, or a PDF as a picture."""
+    if "pdf" in order:
+        return drawn(b64decode(order["pdf"]), order["wide"])
+    return rendered(*order["sheets"], title=order["title"])
+
+
+def rendered(*sheets: str, title: str = "") -> bytes:
+    """*sheets* as one PDF, here and now: tagged, with fonts embedded, of the files in printables/ only.
 
     A name may be in letters, or hold pictures, that no face here has: marks stand for them.
     """
-    made, said = _drawn(html)
-    lacking = {chr(int(found[1], 16)) for one in said if (found := LACKING.fullmatch(one))}
-    if lacking:
-        made, said = _drawn(legible(html, lacking))
-    if said:
-        raise PrintFault("; ".join(said[:5]))
-    return made
+    return _rendered([written(faces.legible(html)) for html in sheets], title)
 
 
-def legible(html: str, lacking: Set[str]) -> str:
-    """*html* without what is *lacking*: a dot for each letter, one bullet for pictures, so that no name is gone."""
-    gone = re.escape("".join(sorted(lacking)))
-    return re.sub(f"[{gone}][{gone}{JOINERS}]*", lambda run: DOT * sum(c.isalpha() for c in run[0]) or BULLET, html)
+def written(html: str) -> str:
+    """*html* with text that holds rarer letters in the faces that have them, each brought only if it is needed.
+
+    The text stays in one piece, so that Hebrew and digits in one line stand in the order in which they are read.
+    """
+    if not (spare := faces.needed(html)):
+        return html
+    asked = ",".join(("Literata Print", *(face.family for face in spare)))
+    rare = frozenset[int]().union(*(face.codes for face in spare)) - faces.PRINT
+    in_drawing = False
+
+    def piece(found: re.Match[str]) -> str:
+        nonlocal in_drawing
+        if tag := found["tag"]:
+            in_drawing = tag.startswith("<svg") or (in_drawing and tag != "</svg>")
+            return tag
+        if rare.isdisjoint(map(ord, found[0])):
+            return found[0]
+        if in_drawing:  # drawn letter by letter, so they have to stand as they are seen
+            return f'<tspan style="font-family:{asked}">{faces.seen(found[0])}</tspan>'
+        return f'<span style="font-family:{asked}">{faces.ordered(found[0])}</span>'
+
+    brought = "".join(
+        f'@font-face{{font-family:"{face.family}";src:url(asset:_kit/fonts/{face.file})}}' for face in spare
+    )
+    return _PIECES.sub(piece, html).replace("</head>", f"<style>{brought}</style></head>", 1)
 
 
-def _drawn(html: str) -> tuple[bytes, list[str]]:
-    """The PDF, and what there is to complain about."""
+def drawn(pdf: bytes, wide: int) -> bytes:
+    """The first page of *pdf* as a PNG in greys, *wide* pixels wide."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(pdf) as document:
+        page = document[0]
+        image = page.render(scale=wide / page.get_width(), grayscale=True).to_pil()
+    found = io.BytesIO()
+    image.quantize(SHADES).save(found, "PNG", optimize=True)
+    return found.getvalue()
+
+
+def _rendered(sheets: list[str], title: str) -> bytes:
+    """All *sheets* in one PDF, under *title* or that of the first."""
     from weasyprint import HTML
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -192,12 +245,17 @@ def _drawn(html: str) -> tuple[bytes, list[str]]:
     logger = logging.getLogger("weasyprint")
     logger.handlers = [warned]
     logger.propagate = False
+    fetcher = Locked(timeout=1, allow_redirects=False)
     try:
-        document = HTML(string=html, base_url="asset:/", url_fetcher=Locked(timeout=1, allow_redirects=False))
-        made = document.write_pdf(pdf_variant="pdf/ua-1", pdf_identifier=b"companion")
+        documents = [HTML(string=html, base_url="asset:/", url_fetcher=fetcher).render(**PDF) for html in sheets]
+        whole = documents[0].copy([page for document in documents for page in document.pages])
+        whole.metadata.title = title or whole.metadata.title
+        made = whole.write_pdf(**PDF)
     except FatalURLFetchingError as error:
         raise PrintFault(str(error)) from None
-    return bytes(made), warned.said
+    if warned.said:
+        raise PrintFault("; ".join(warned.said[:5]))
+    return bytes(made)
 
 
 class Warned(logging.Handler):
@@ -223,9 +281,9 @@ def work(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Answer one sheet after another until nobody asks any more."""
     limited()
     while head := asked.read(4):
-        html = asked.read(struct.unpack(">I", head)[0]).decode()
+        order = json.loads(asked.read(struct.unpack(">I", head)[0]))
         try:
-            status, answer = WELL, rendered(html)
+            status, answer = WELL, answered(order)
         except OSError as error:
             status, answer = (NO_PANGO if "library" in str(error) else FAILED), str(error).encode()
         except Exception as error:  # noqa: BLE001  # whatever it was, the asker must hear of it

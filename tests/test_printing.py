@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from PIL import Image
+from pypdf import PdfReader
 
 from companion import printing
 from companion.printing import NoPango, Printer, PrintFault
@@ -28,7 +31,7 @@ def test_html_becomes_a_pdf_and_the_same_html_the_same_bytes(printer: Printer) -
 
 def test_what_may_be_kept_is_made_once(printer: Printer, monkeypatch: pytest.MonkeyPatch) -> None:
     first = printer.pdf(HELLO % "kept", keep=True)
-    monkeypatch.setattr(printer, "_ask", lambda html: pytest.fail("asked again"))
+    monkeypatch.setattr(printer, "_ask", lambda order: pytest.fail("asked again"))
     assert printer.pdf(HELLO % "kept", keep=True) == first
 
 
@@ -52,25 +55,29 @@ def test_a_mistake_in_a_sheet_is_no_silent_flaw(printer: Printer) -> None:
         printer.pdf(HELLO % "<p style='colour: red'>x", keep=False)
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Anna \U0001f430", "Anna \u2022"),
-        ("\U0001f430\U0001f430", "\u2022"),
-        ("\U0001f468\u200d\U0001f469", "\u2022"),
-        ("\u592a\u90ce B", "\u00b7\u00b7 B"),
-        ("&amp; \U0001f430 &lt;b&gt;", "&amp; \u2022 &lt;b&gt;"),
-        ("Zo\u00eb", "Zo\u00eb"),
-    ],
-)
-def test_what_no_face_can_write_is_marked(name: str, shown: str) -> None:
-    lacking = {*"\U0001f430\U0001f468\U0001f469\u592a\u90ce"}
-    sheet = "<p title='%s'><b>%s</b> 12</p>"
-    assert printing.legible(sheet % ("t", name), lacking) == sheet % ("t", shown)
-
-
 def test_a_letter_that_no_face_has_does_not_stop_a_sheet(printer: Printer) -> None:
     assert printer.pdf(HELLO % "Anna \U0010fffd", keep=False) == printer.pdf(HELLO % "Anna \u2022", keep=False)
+
+
+def test_several_sheets_are_one_pdf_with_a_title_and_its_own_pages_counted(printer: Printer) -> None:
+    made = printer.pdf(HELLO % "one", HELLO % "two", keep=False, title="Both")
+    found = PdfReader(io.BytesIO(made))
+    assert [page.extract_text() for page in found.pages] == ["one", "two"]
+    assert found.metadata is not None and found.metadata.title == "Both"
+    assert [entry["/Title"] for entry in found.outline] == ["one", "two"]
+    assert made == printer.pdf(HELLO % "one", HELLO % "two", keep=False, title="Both")
+
+
+def test_the_first_page_is_a_small_picture_and_its_pdf_is_remembered(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = printer.picture(HELLO % "seen", 240, keep=True)
+    image = Image.open(io.BytesIO(made))
+    assert (image.format, image.width, image.height) == ("PNG", 240, 340)
+    assert len(made) < 10_000
+    monkeypatch.setattr(printer, "_ask", lambda order: pytest.fail("asked again"))
+    assert printer.picture(HELLO % "seen", 240, keep=True) == made
+    assert printer.pdf(HELLO % "seen", keep=True).startswith(b"%PDF")
 
 
 def test_a_page_that_never_ends_is_given_up_and_the_next_one_comes() -> None:

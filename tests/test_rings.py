@@ -108,6 +108,7 @@ def test_core_and_games_open_print_and_keep_nothing(path: Path) -> None:
         ("pydantic", {"companion/schema.py"}),
         ("pydantic_core", {"companion/schema.py"}),
         ("weasyprint", {"companion/printing.py"}),
+        ("pypdfium2", {"companion/printing.py"}),
         ("sqlalchemy", {"companion/store/"}),
         ("flask", {"companion/web/"}),
         ("wtforms", {"companion/web/"}),

@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import Path
 
 from fontTools import subset
 from fontTools.merge import Merger
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.woff2 import WOFF2FlavorData
 from vendor import ROOT, Part, copied, fetched, record
+
+sys.path.insert(0, str(ROOT))
+
+from companion.faces import CYRILLIC, HAN, HEBREW, LATIN, LATIN_EXTENDED, PICTURES, PRINT
 
 LITERATA = Part(
     name="Literata",
@@ -32,25 +37,23 @@ BONA_NOVA = Part(
     licence="OFL-1.1",
     licence_files={"OFL-BonaNova.txt": "LICENSE"},
 )
+SPARE = tuple(
+    Part(
+        name=name,
+        package=f"@expo-google-fonts/{package}",
+        version=version,
+        licence="OFL-1.1",
+        licence_files={f"OFL-{name.replace(' ', '')}.txt": "LICENSE_FONT"},
+    )
+    for name, package, version in (
+        ("Noto Serif Hebrew", "noto-serif-hebrew", "0.4.2"),
+        ("Noto Sans SC", "noto-sans-sc", "0.4.3"),
+        ("Noto Emoji", "noto-emoji", "0.4.7"),
+    )
+)
 
 
-def span(*ends: int) -> set[int]:
-    """All code points from each first to each last, both included."""
-    return {code for first, last in zip(ends[::2], ends[1::2], strict=True) for code in range(first, last + 1)}
-
-
-def codes(text: str) -> set[int]:
-    return set(map(ord, text))
-
-
-PUNCTUATION = codes("‐‑‒–—‘’‚“”„†•…‹›€−×÷½←→≤≥✓")
-LATIN = span(0x20, 0x7E, 0xA0, 0xFF) | codes("ŒœŸ") | PUNCTUATION
-LATIN_EXTENDED = span(0x100, 0x17E, 0x218, 0x21B) - LATIN
-CYRILLIC = span(0x401, 0x44F, 0x451, 0x45F, 0x490, 0x491) | codes("№₽")
-GREEK = span(0x37E, 0x37E, 0x384, 0x38A, 0x38C, 0x38C, 0x38E, 0x3A1, 0x3A3, 0x3CE)
-ACCENTS = span(0x300, 0x304, 0x306, 0x308, 0x30A, 0x30C, 0x326, 0x328)  # for names typed as letter and accent
 WEB = {"latin": LATIN, "latin-ext": LATIN_EXTENDED, "cyrillic": CYRILLIC}
-PRINT = LATIN | LATIN_EXTENDED | CYRILLIC | GREEK | ACCENTS | codes("↑↓□☐★")
 
 KEPT = ("kern", "mark", "ccmp", "locl")
 DROPPED = ("STAT", "DSIG", "gasp", "meta")
@@ -81,9 +84,7 @@ def replacements(font: TTFont, tag: str) -> dict[str, str]:
 
 def completed(font: TTFont) -> TTFont:
     """*font*, for lines across only, with stand-ins for dashes and signs of our own drawing where it has none."""
-    for table in ("vhea", "vmtx"):
-        if table in font:
-            del font[table]
+    across(font)
     known = font.getBestCmap()
     for code, other in STAND_INS.items():
         if code not in known and other in known:
@@ -136,10 +137,13 @@ def add_glyph(font: TTFont, code: int, width: int, outlines: Iterable[Outline]) 
     name_glyph(font, code, name)
 
 
-def cut(font: TTFont, wanted: set[int], target: Path) -> None:
-    """Write the *wanted* code points of *font* to *target*, and say what it could not give."""
+def cut(font: TTFont, wanted: Set[int], target: Path, kept: Sequence[str] = KEPT, *, quick: bool = False) -> None:
+    """Write the *wanted* code points of *font* to *target*, and say what it could not give.
+
+    *quick* leaves the outlines as they are: a little larger, but a face of thousands of glyphs opens at once.
+    """
     options = subset.Options(
-        layout_features=list(KEPT), hinting=False, name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14], notdef_outline=True
+        layout_features=list(kept), hinting=False, name_IDs=[0, 1, 2, 3, 4, 5, 6, 13, 14], notdef_outline=True
     )
     options.flavor = "woff2"
     options.drop_tables += DROPPED
@@ -148,6 +152,8 @@ def cut(font: TTFont, wanted: set[int], target: Path) -> None:
     cutter.populate(unicodes=wanted)
     cutter.subset(font)
     font.recalcTimestamp = False
+    if quick:
+        font.flavorData = WOFF2FlavorData(transformedTables=())
     subset.save_font(font, str(target), options)
     print(f"{target.name:28} {target.stat().st_size:6} bytes, not in the face: {missing or 'nothing'}")
 
@@ -166,6 +172,19 @@ def bona_nova(package: Path, weight: int) -> TTFont:
     return completed(frozen(font))
 
 
+def across(font: TTFont) -> TTFont:
+    """*font* for lines across only."""
+    for table in ("vhea", "vmtx", "VORG"):
+        if table in font:
+            del font[table]
+    return font
+
+
+SPARE_CUTS: tuple[tuple[str, Set[int], Sequence[str]], ...] = (
+    ("hebrew", HEBREW, ("kern", "mark", "mkmk", "ccmp")),
+    ("han", HAN, ()),
+    ("pictures", PICTURES, ()),
+)
 FACES: tuple[tuple[Part, str, tuple[int, ...], Callable[[Path, int], TTFont]], ...] = (
     (LITERATA, "literata", (400, 700), literata),
     (BONA_NOVA, "bona", (700,), bona_nova),
@@ -192,6 +211,13 @@ def main(root: Path) -> None:
                 files[paper][name] = f"{weight}, Latin, Cyrillic and Greek subset, figures lining and tabular"
         for folder, names in files.items():
             made[folder].append((part, names))
+    for part, (short, wanted, kept) in zip(SPARE, SPARE_CUTS, strict=True):
+        with fetched(part) as package:
+            copied(part, package, paper)
+            name = f"print-{short}-400.woff2"
+            (file,) = package.glob("400Regular/*.ttf")
+            cut(across(TTFont(file)), wanted, paper / name, kept, quick=True)
+            made[paper].append((part, {name: "400, for names: what companion/faces.py lists"}))
     for folder, parts in made.items():
         (folder / "FONTS.toml").write_text(record(parts, folder), "utf-8")
 
