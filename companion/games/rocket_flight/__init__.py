@@ -8,6 +8,7 @@ from companion.core.text import msg
 from .calculators import DRAW, FLIGHT, MOVES
 from .count import COUNT
 from .scoring import score
+from .sheets import SHEETS
 from .state import Options
 
 GAME = Game(
@@ -22,5 +23,6 @@ GAME = Game(
     count=COUNT,
     credit=msg("After Space Explorer by Sid Sackson (1977); maps, drawings and words are our own."),
     accent=Accent(light="#63398a", light_wash="#e9dfee", dark="#c6a6ea", dark_wash="#2c1f3b"),
+    sheets=SHEETS,
     calculators=(FLIGHT, MOVES, DRAW),
 )

@@ -1,0 +1,303 @@
+"""The map as lines: the same paths for paper and for the phone, in whatever unit a cell is measured.
+
+Cells are pointy-top; *cell* is their width from flat side to flat side. The Sun is at (0, 0), y runs down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import cos, pi, sin, sqrt
+from typing import Final
+
+from .geometry import HEADINGS, Cell, Heading, ahead
+from .maps import ROUTE, SUN, SYMBOLS, Board, MapKey, Symbol, board
+
+ROW: Final = sqrt(3) / 2  # from one row of centres to the next, in cells
+CORNER: Final = 1 / sqrt(3)  # from the centre of a cell to its corners, in cells
+FIFTH: Final = 5  # every fifth cell of a row has a ring in place of its dot, to count by
+Point = tuple[float, float]
+
+
+def centre(cell: Cell, size: float) -> Point:
+    """The middle of *cell*."""
+    q, r = cell
+    return size * (q + r / 2), size * ROW * r
+
+
+def num(value: float) -> str:
+    """A length with at most two decimals, as short as can be.
+
+    >>> num(2.50), num(-0.001), num(3)
+    ('2.5', '0', '3')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) >= 0.005 else "0"
+
+
+def at(point: Point) -> str:
+    """A point in a path."""
+    return f"{num(point[0])} {num(point[1])}"
+
+
+def angle(heading: Heading) -> float:
+    """The way of *heading* in degrees clockwise from east, as SVG turns things."""
+    return -60 + 60 * HEADINGS.index(heading)
+
+
+def towards(heading: Heading, length: float, start: Point = (0, 0)) -> Point:
+    """The point *length* away in that direction."""
+    turn = angle(heading) * pi / 180
+    return start[0] + length * cos(turn), start[1] + length * sin(turn)
+
+
+def hexagon(middle: Point, size: float) -> str:
+    """A closed cell of width *size*."""
+    corners = [
+        (middle[0] + size * CORNER * sin(n * pi / 3), middle[1] - size * CORNER * cos(n * pi / 3)) for n in range(6)
+    ]
+    return f"M{'L'.join(map(at, corners))}Z"
+
+
+def dot(point: Point) -> str:
+    """A point that a round pen makes."""
+    return f"M{at(point)}h.01"
+
+
+def ring(point: Point, radius: float) -> str:
+    """A circle as a path."""
+    x, y = point
+    half = f"a{num(radius)} {num(radius)} 0 1 0"
+    return f"M{num(x - radius)} {num(y)}{half} {num(2 * radius)} 0{half}{num(-2 * radius)} 0"
+
+
+def polyline(points: Iterable[Point]) -> str:
+    """A line through *points*."""
+    return f"M{'L'.join(map(at, points))}"
+
+
+# ---------------------------------------------------------------- the map
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbered:
+    """A planet's numbered cell."""
+
+    symbol: Symbol
+    number: int
+    cell: Cell
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowEnd:
+    """A row's letter at its western end, and the number of its last cell at the eastern one."""
+
+    letter: str
+    last: str
+    west: float
+    east: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A printed map as paths; *grid* has every side of every cell once."""
+
+    key: MapKey
+    size: float
+    radius: int
+    grid: str
+    rim: str
+    dots: str
+    fifths: str
+    numbered: tuple[Numbered, ...]
+    borders: str
+    underlines: str  # of the small m, so that nobody takes Mercury for Mars
+    orbits: tuple[float, ...]
+    rows: tuple[RowEnd, ...]
+    width: float
+    height: float
+
+    @property
+    def board(self) -> Board:
+        """The map."""
+        return board(self.key)
+
+
+@cache
+def chart(key: MapKey, size: float) -> Chart:
+    """The map *key* with cells *size* wide."""
+    printed = board(key)
+    numbered = tuple(
+        Numbered(symbol=symbol, number=n, cell=cell, x=point[0], y=point[1])
+        for symbol in SYMBOLS
+        for n, cell in enumerate(printed.numbered[symbol], 1)
+        for point in [centre(cell, size)]
+    )
+    special = {one.cell for one in numbered} | {SUN}
+    free = [cell for cell in printed.cells() if cell not in special]
+    return Chart(
+        key=key,
+        size=size,
+        radius=printed.radius,
+        grid=_grid(printed.radius, size),
+        rim=_rim(printed.radius, size),
+        dots="".join(dot(centre(cell, size)) for cell in free if _place(printed, cell) % FIFTH),
+        fifths="".join(ring(centre(cell, size), size * 0.052) for cell in free if not _place(printed, cell) % FIFTH),
+        numbered=numbered,
+        borders="".join(hexagon((one.x, one.y), size) for one in numbered),
+        underlines="".join(
+            f"M{num(one.x - size * 0.2)} {num(one.y + size * 0.19)}h{num(size * 0.24)}"
+            for one in numbered
+            if one.symbol == ROUTE[0]
+        ),
+        orbits=tuple(size * sqrt(q * q + q * r + r * r) for q, r in (printed.numbered[s][0] for s in SYMBOLS)),
+        rows=tuple(_row_end(printed, r, size) for r in range(-printed.radius, printed.radius + 1)),
+        width=size * (2 * printed.radius + 1),
+        height=size * (2 * printed.radius * ROW + 2 * CORNER),
+    )
+
+
+def _place(printed: Board, cell: Cell) -> int:
+    """Which cell of its row it is, from 1 in the west."""
+    return int(printed.cell_name(cell)[1:])
+
+
+def _grid(radius: int, size: float) -> str:
+    """Zigzags above the rows down to the middle one and below the rows from there, then the upright sides."""
+    half, lean = size / 2, size * CORNER / 2
+    tooth = f"{num(half)} {num(-lean)} {num(half)} {num(lean)}"
+    notch = f"{num(half)} {num(lean)} {num(half)} {num(-lean)}"
+    found = []
+    for r in range(-radius, radius + 1):
+        many = 2 * radius + 1 - abs(r)
+        x = centre((_west(radius, r), r), size)[0] - half
+        y = size * ROW * r
+        if r <= 0:
+            found.append(f"M{num(x)} {num(y - lean)}l{' '.join([tooth] * many)}")
+        if r >= 0:
+            found.append(f"M{num(x)} {num(y + lean)}l{' '.join([notch] * many)}")
+        found += [f"M{num(x + n * size)} {num(y - lean)}v{num(2 * lean)}" for n in range(many + 1)]
+    return "".join(found)
+
+
+def _rim(radius: int, size: float) -> str:
+    """The outline of the whole map, one closed line."""
+    half, lean = size / 2, size * CORNER / 2
+    top: list[Point] = []
+    for r in range(-radius, radius + 1):
+        x, y = centre((_west(radius, r), r), size)
+        left = x - half
+        many = 2 * radius + 1 - abs(r)
+        if r == -radius:
+            top += [(left + n * half, y - lean * (1 + n % 2)) for n in range(2 * many + 1)]
+    right, left_side = [], []
+    for r in range(-radius, radius + 1):
+        x, y = centre((_west(radius, r), r), size)
+        many = 2 * radius + 1 - abs(r)
+        left, east = x - half, x - half + many * size
+        right += [(east, y - lean), (east, y + lean)]
+        left_side += [(left, y - lean), (left, y + lean)]
+    x, y = centre((_west(radius, radius), radius), size)
+    many = radius + 1
+    bottom = [(x - half + n * half, y + lean * (1 + n % 2)) for n in range(2 * many + 1)]
+    return polyline([*top, *right, *reversed(bottom), *reversed(left_side)]) + "Z"
+
+
+def _west(radius: int, r: int) -> int:
+    return max(-radius, -radius - r)
+
+
+def _row_end(printed: Board, r: int, size: float) -> RowEnd:
+    first = (_west(printed.radius, r), r)
+    many = 2 * printed.radius + 1 - abs(r)
+    west, y = centre(first, size)
+    last = printed.cell_name((first[0] + many - 1, r))
+    return RowEnd(letter=last[0], last=last[1:], west=west - size / 2, east=west + (many - 0.5) * size, y=y)
+
+
+def hatching(middle: Point, size: float, lines: int = 5) -> str:
+    """Rising lines across a cell: what is closed is hatched, so that it reads as a wall in black and white."""
+    found = []
+    apothem = size * 0.44
+    for n in range(lines):
+        off = apothem * 2 * ((n + 0.5) / lines - 0.5)
+        found.append(_across(middle, off, apothem))
+    return "".join(found)
+
+
+def _across(middle: Point, off: float, apothem: float) -> str:
+    """A line that rises by 45 degrees through a hexagon, *off* from its middle."""
+    dx, dy = cos(-pi / 4), sin(-pi / 4)
+    px, py = -dy * off, dx * off
+    low, high = -1e9, 1e9
+    for n in range(6):
+        a = n * pi / 3
+        nx, ny = cos(a), sin(a)
+        speed, room = nx * dx + ny * dy, apothem - (nx * px + ny * py)
+        if abs(speed) > 1e-9:
+            t = room / speed
+            high, low = (min(high, t), low) if speed > 0 else (high, max(low, t))
+    start = middle[0] + px + dx * low, middle[1] + py + dy * low
+    end = middle[0] + px + dx * high, middle[1] + py + dy * high
+    return f"M{at(start)}L{at(end)}"
+
+
+def sun_rays(size: float, rays: int = 16) -> tuple[str, str, str]:
+    """The Sun in its cell: tongues of flame, straight rays between them, and an engraver's shade on its disc."""
+    inner, outer, short = size * 0.27, size * 0.48, size * 0.4
+    flames, lines = "", ""
+    for n in range(rays):
+        a = 2 * pi * n / rays
+        if n % 2:
+            start, end = _polar(a, inner * 1.15), _polar(a, short)
+            lines += f"M{at(start)}L{at(end)}"
+        else:
+            spread = pi / rays * 0.9
+            one, tip, two = _polar(a - spread, inner * 1.08), _polar(a, outer), _polar(a + spread, inner * 1.08)
+            flames += f"M{at(one)}L{at(tip)}L{at(two)}"
+    disc, shade = size * 0.27, ""
+    for n in range(2, 7):
+        y = disc * (n / 7 * 2 - 1)
+        edge = sqrt(disc * disc - y * y)
+        shade += f"M{num(edge * (0.78 - 0.4 * y / disc))} {num(y)}H{num(edge)}"
+    return flames, lines, shade
+
+
+def _polar(a: float, length: float) -> Point:
+    return length * sin(a), -length * cos(a)
+
+
+def arrow(heading: Heading, start: Point, length: float, head: float) -> tuple[str, str]:
+    """A shaft and a filled head."""
+    tip = towards(heading, length, start)
+    neck = towards(heading, length - head, start)
+    side = angle(heading) * pi / 180 + pi / 2
+    spread = head * 0.42
+    one = neck[0] + spread * cos(side), neck[1] + spread * sin(side)
+    two = neck[0] - spread * cos(side), neck[1] - spread * sin(side)
+    return f"M{at(start)}L{at(neck)}", f"M{at(tip)}L{at(one)}L{at(two)}Z"
+
+
+# ---------------------------------------------------------------- the rocket's line
+
+
+def flown(stops: Sequence[Cell], size: float, gap: float = 0.13) -> str:
+    """The line as one draws it: straight from stop to stop, with a small break after each card."""
+    found = []
+    for start, end in pairwise(stops):
+        a, b = centre(start, size), centre(end, size)
+        length = sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+        cut = size * gap / length
+        one = a[0] + (b[0] - a[0]) * cut, a[1] + (b[1] - a[1]) * cut
+        two = b[0] - (b[0] - a[0]) * cut, b[1] - (b[1] - a[1]) * cut
+        found.append(f"M{at(one)}L{at(two)}")
+    return "".join(found)
+
+
+def row_of(cell: Cell, heading: Heading, steps: int) -> tuple[Cell, ...]:
+    """The cells that a move enters."""
+    return tuple(ahead(cell, heading, n) for n in range(1, steps + 1))
