@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
@@ -14,6 +15,7 @@ from companion.core.errors import Missing, Refused
 from companion.core.game import Game, Tally
 from companion.core.play import Play, tracker_of
 from companion.core.secrets import seen
+from companion.core.shape import freshened
 from companion.core.sheets import PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
 from companion.service import Member
@@ -112,7 +114,7 @@ def guessed_paper() -> str:
 
 
 def asked(options: type[Any]) -> Any:
-    """The options of a sheet from the address; names may be repeated. Raises Invalid."""
+    """The options of a sheet from the address; names may be repeated, a fresh code is drawn. Raises Invalid."""
     many = {"name"}
     raw = {
         f.name: [value for value in request.args.getlist(f.name) if value.strip()]
@@ -121,7 +123,7 @@ def asked(options: type[Any]) -> Any:
         for f in fields(options)
         if f.name in request.args
     }
-    return schema.from_plain(options, raw)
+    return freshened(schema.from_plain(options, raw), secrets.choice)
 
 
 def filled(game: Game[Any], key: str) -> tuple[str, bool]:

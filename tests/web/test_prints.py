@@ -146,6 +146,14 @@ def test_odd_wishes_get_a_sentence(client: FlaskClient, query: str) -> None:
     assert query == "paper=a4&paper=" + "y" * 100 or response.status_code == 422
 
 
+def test_a_sheet_draws_the_code_that_nobody_typed(client: FlaskClient) -> None:
+    tags = [
+        client.get(f"/games/rocket-flight/print/flight.pdf?{q}").headers["ETag"]
+        for q in ("", "", "flight=7", "flight=7")
+    ]
+    assert len(set(tags)) == 3 and tags[2] == tags[3]
+
+
 def test_an_unknown_sheet_is_not_found(client: FlaskClient) -> None:
     assert client.get(f"/games/{GAMES[0].slug}/print/nothing.pdf").status_code == 404
 
