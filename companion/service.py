@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 import uuid
@@ -14,7 +15,7 @@ from companion import VERSION, codec
 from companion.core.errors import Missing, NotNow, Refused
 from companion.core.events import Colour, Depth, Event, Final, Logged, Opened, Sitter
 from companion.core.game import Game
-from companion.core.play import Play, opened, replayed
+from companion.core.play import Play, opened, replayed, tracker_of
 from companion.core.score import Result
 from companion.core.text import msg
 from companion.hub import Hub
@@ -129,7 +130,8 @@ class Plays:
             return Recorded(seq=seq, play=self.open(stored), repeated=True)
         if earlier := play.repeat_of(tap.event, by=member.number, base=tap.base):
             return Recorded(seq=earlier.seq, play=play, repeated=True)
-        entry = Logged(seq=play.head + 1, op=tap.op, at=self.clock(), by=member.number, event=tap.event)
+        event = tracker_of(play.game).chance(play.state, tap.event, secrets.randbelow)
+        entry = Logged(seq=play.head + 1, op=tap.op, at=self.clock(), by=member.number, event=event)
         after = play.append(entry)
         self.log.append(stored.id, _entry(entry))
         return Recorded(seq=entry.seq, play=after)

@@ -267,6 +267,24 @@ def no_panel(state: Any, seat: Seat, names: Mapping[Seat, str], asked: Mapping[s
     return None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Onward:
+    """What the large button of a phase says, and what it records; no event: there is none, the panel has its own."""
+
+    label: Msg
+    event: Event | None = None
+
+
+def as_usual(state: Any, depth: Depth) -> Onward | None:
+    """A game whose large button ends the phase."""
+    return None
+
+
+def no_chance(state: Any, event: Event, below: Callable[[int], int]) -> Event:
+    """A game whose cards are shuffled and whose dice are thrown on the table."""
+    return event
+
+
 def nothing_hidden(state: Any) -> Option | None:
     """A game without secrets."""
     return None
@@ -287,8 +305,12 @@ class Tracker(Generic[T, S]):
     play knows. *doubts* is what looks odd right now; *told* says an event of the game in one sentence. *panel* makes
     what the game's own templates show, from the state, the seat shown, everybody's names and the address's
     parameters. *reveal* is what turns secrets over before the count, while there are any: the kind of its event, and
-    what the button says. *leaves* is what a play, with its kept result if it has one, hands on to the next one of the
+    what the button says. *onward* says what the large button does where it does not end the phase. *leaves* is what a play, with its kept result if it has one, hands on to the next one of the
     same group: the first events of the rematch. People may sit otherwise there, so these events name no seat.
+
+    *chance* is the event as it is kept, with what was drawn: the edge calls it once for every tap, with a source of
+    numbers ``below(n)``, and what was drawn is logged as an outcome (in Hidden where nobody may see it). Fields for it
+    are not compared, so that a second tap is known as a repeat; what a phone sends in them does not count.
     """
 
     rounds: int | None
@@ -305,6 +327,8 @@ class Tracker(Generic[T, S]):
     panel: Callable[[T, Seat, Mapping[Seat, str], Mapping[str, str]], Any] = no_panel
     reveal: Callable[[T], Option | None] = nothing_hidden
     leaves: Callable[[T, Closed | None], tuple[Event, ...]] = nothing_left
+    onward: Callable[[T, Depth], Onward | None] = as_usual
+    chance: Callable[[T, Event, Callable[[int], int]], Event] = no_chance
 
 
 @dataclass(frozen=True, slots=True)

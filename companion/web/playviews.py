@@ -11,6 +11,7 @@ from companion.core.events import (
     Arrived,
     Closed,
     Corrected,
+    Depth,
     DepthChosen,
     Event,
     Left,
@@ -81,6 +82,14 @@ class LogRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Forward:
+    """The large button: what it says, and the fields that its form sends."""
+
+    label: Msg
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayView:
     """The current phase of a play."""
 
@@ -96,7 +105,7 @@ class PlayView:
     doubts: tuple[Msg, ...]
     cells: tuple[tuple[str, ...], ...]  # by round: "done", "now" or "" for each phase
     first: int  # the round of the first cells
-    next: Msg
+    next: Forward | None
     can_write: bool
     last: LogRow | None
     own: Any  # what the game's own templates show
@@ -150,7 +159,7 @@ def play_view(
         doubts=tracker.doubts(state),
         cells=_cells(tracker, where),
         first=where.round if where and tracker.rounds is None else 1,
-        next=_next(tracker, where, play.table.names),
+        next=_forward(tracker, where, state, play.table.depth, play.table.names) if where else None,
         can_write=member is not None and member.role != "watch" and play.table.closed is None,
         last=next((row for row in rows if row.can_undo), None),
         own=tracker.panel(state, here, play.table.names, asked),
@@ -227,10 +236,21 @@ def _round(tracker: Tracker[Any, Any], where: Where) -> tuple[str, ...]:
     return ("done",) * here + now + ("",) * (len(keys) - here - 1)
 
 
-def _next(tracker: Tracker[Any, Any], where: Where | None, names: Mapping[Seat, str]) -> Msg:
-    """What the big button leads to."""
-    if where is None:
-        return msg("Count the score")
+def _forward(
+    tracker: Tracker[Any, Any], where: Where, state: Any, depth: Depth, names: Mapping[Seat, str]
+) -> Forward | None:
+    """The large button: it ends the phase, or does what the game says; None where the game wants none."""
+    from companion.codec import plain_of
+
+    onward = tracker.onward(state, depth)
+    if onward is None:
+        fields = {"kind": "phase_ended", "round": where.round, "phase": where.phase, "seat": where.turn}
+        return Forward(label=_next(tracker, where, names), fields=fields)
+    return Forward(label=onward.label, fields=plain_of(onward.event)) if onward.event else None
+
+
+def _next(tracker: Tracker[Any, Any], where: Where, names: Mapping[Seat, str]) -> Msg:
+    """What ending the phase leads to."""
     keys = [phase.key for phase in tracker.phases]
     place = keys.index(where.phase)
     coming = where.turns[where.turns.index(where.turn) + 1 :] if where.turn in where.turns else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,19 @@ def tap(
 
 def dig(n: int, seat: int = 1) -> Counted:
     return Counted(seat=seat, item="carrots", by=n)
+
+
+def test_chance_is_drawn_once_as_a_tap_comes_in_and_kept_with_it(plays: Plays, table: Stored) -> None:
+    asked: list[int] = []
+
+    def chance(state: Any, event: Event, below: Any) -> Event:
+        asked.append(below(9))
+        return replace(event, by=asked[-1] + 1) if isinstance(event, Counted) else event
+
+    plays.games = {GAME.slug: replace(GAME, tracker=replace(GAME.tracker, chance=chance))}
+    first = tap(plays, table, dig(50), op="one")
+    assert tap(plays, table, dig(50), op="one") == first and len(asked) == 1
+    assert plays.open(table).log[-1].event == dig(asked[0] + 1)
 
 
 def test_the_host_holds_all_seats(plays: Plays, table: Stored) -> None:

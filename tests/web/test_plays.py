@@ -6,6 +6,7 @@ import html
 import io
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,8 +15,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from companion.core.game import Onward
 from companion.core.text import msg
 from companion.service import Plays, Unsaved
+from tests.sample_games.carrot_fair.tracker import Counted
 
 NEW = {"game": "carrot-fair", "name": ["Ann", "Ben"], "start": "2", "depth": "full"}
 PAGES = ("", "?seat=2", "setup", "scores", "log", "table", "seats/1", "seats/1?open=1")
@@ -46,6 +49,23 @@ def test_a_new_play_leads_to_its_checklist(fair: FlaskClient) -> None:
     assert "Who plays?" in fair.get("/plays/new?game=carrot-fair").text
     code = begin(fair)
     assert "Heap up the carrots" in fair.get(f"/plays/{code}/setup").text
+
+
+def test_a_game_says_what_the_large_button_does(fair_app: Flask, fair: FlaskClient) -> None:
+    game = fair_app.extensions["games"]["carrot-fair"]
+    digging = Onward(label=msg("Dig one"), event=Counted(seat=1, item="carrots", by=1))
+    code = begin(fair)
+    said = {depth: fair.get(f"/plays/{code}/").text for depth in ("as usual",)}
+    ways = {"own": digging, "none": Onward(label=msg("Nothing"))}
+    for name, way in ways.items():
+        own = replace(game, tracker=replace(game.tracker, onward=lambda state, depth, way=way: way))
+        fair_app.extensions["games"]["carrot-fair"] = fair_app.extensions["plays"].games["carrot-fair"] = own
+        fair_app.extensions["plays"]._folded.clear()
+        said[name] = fair.get(f"/plays/{code}/").text
+    docks = {name: page.split('class="dock"')[1] for name, page in said.items()}
+    assert 'value="phase_ended"' in docks["as usual"]
+    assert "Dig one" in docks["own"] and 'value="counted"' in docks["own"] and "phase_ended" not in docks["own"]
+    assert "<form" not in docks["none"] and "Count the score" not in docks["none"]
 
 
 def test_pressing_begin_twice_begins_once(fair: FlaskClient) -> None:
