@@ -520,6 +520,12 @@ def record_json(code: str) -> Response:
 # ---------------------------------------------------------------- parts
 
 
+@bp.app_template_global()
+def today() -> str:
+    """The day it is in Greenwich, the same for everybody: ``2026-11-30``."""
+    return datetime.fromtimestamp(plays().clock() / 1000, UTC).date().isoformat()
+
+
 @bp.app_template_filter("iso")
 def iso(at: int) -> str:
     """A moment for machines."""

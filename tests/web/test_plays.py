@@ -68,6 +68,12 @@ def test_a_game_says_what_the_large_button_does(fair_app: Flask, fair: FlaskClie
     assert "<form" not in docks["none"] and "Count the score" not in docks["none"]
 
 
+def test_templates_name_the_day_by_the_clock_of_the_plays(fair_app: Flask) -> None:
+    fair_app.extensions["plays"].clock = lambda: 1_790_000_000_000
+    with fair_app.test_request_context():
+        assert fair_app.jinja_env.from_string("{{ today() }}").render() == "2026-09-21"
+
+
 def test_pressing_begin_twice_begins_once(fair: FlaskClient) -> None:
     found = re.search(r'name="op" value="([^"]+)"', fair.get("/plays/new?game=carrot-fair").text)
     assert found
