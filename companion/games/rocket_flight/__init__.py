@@ -10,6 +10,7 @@ from .count import COUNT
 from .scoring import score
 from .sheets import SHEETS
 from .state import Options
+from .tracker import TRACKER
 
 GAME = Game(
     slug="rocket-flight",
@@ -24,5 +25,6 @@ GAME = Game(
     credit=msg("After Space Explorer by Sid Sackson (1977); maps, drawings and words are our own."),
     accent=Accent(light="#63398a", light_wash="#e9dfee", dark="#c6a6ea", dark_wash="#2c1f3b"),
     sheets=SHEETS,
+    tracker=TRACKER,
     calculators=(FLIGHT, MOVES, DRAW),
 )

@@ -15,9 +15,9 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from .draw import Drawn, draw
-from .engine import TAKEOFF, TURNS, VALUES, Play, Reading, Turn
+from .engine import TAKEOFF, TURNS, VALUES, Play, Reading, Rocket, Turn
 from .geometry import HEADINGS, SIXTHS, Cell, Piece, ahead, change, distance, piece
-from .maps import ROUTE, MapKey, board
+from .maps import ROUTE, Field, MapKey, board
 
 FAR: Final = max(VALUES)
 MORE: Final = 9  # cards beyond the least of a leg, at most
@@ -201,6 +201,46 @@ class _Leg:
                 if self.reached.get((there, before), 999) <= left - 1:
                     self._back(there, before, left - 1, mask, ((heading, n), *after), found)
             here = there
+
+
+def needed(key: MapKey, field: Field, rocket: Rocket) -> int | None:
+    """The fewest cards to the next planet from here, off the line drawn so far; None if no way leads there.
+
+    Whether the new line gets into its own way is not looked at: None is certain, a figure is the best that may be.
+    """
+    target = field.route[rocket.visited]
+    closed = field.suns | field.unchosen | field.planets
+    ray = rays(key)
+    best: dict[State, int] = {}
+    queue: list[tuple[int, Cell, int]] = []
+    found: list[int] = []
+
+    def run(cell: Cell, heading: int, cost: int) -> None:
+        here = cell
+        for n, there in enumerate(ray[cell][heading], 1):
+            if piece(here, there) in rocket.drawn or (there in closed and there != target):
+                return
+            price = cost - (-n // FAR)
+            if there == target:
+                found.append(price)
+                return
+            if best.get((there, heading), 999) > price:
+                best[there, heading] = price
+                heappush(queue, (price, there, heading))
+            here = there
+
+    course = HEADINGS.index(rocket.heading) if rocket.heading else None
+    for heading in range(SIXTHS) if course is None else (course,):
+        run(rocket.cell, heading, int(course is None))
+    if course is not None and not rocket.owes_move:
+        for heading in _TURNS[course]:
+            run(rocket.cell, heading, 1)
+    while queue and (not found or queue[0][0] + 2 < min(found)):
+        cost, cell, heading = heappop(queue)
+        if best[cell, heading] == cost:
+            for new in _TURNS[heading]:
+                run(cell, new, cost + 1)
+    return min(found, default=None)
 
 
 @cache

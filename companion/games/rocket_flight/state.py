@@ -9,7 +9,9 @@ from companion.core.score import Seat
 from companion.core.shape import Label, Shape
 from companion.core.text import msg
 
+from .engine import Reading, Turn
 from .fuel import Moment, limit
+from .words import READING_WORDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +33,25 @@ class Options(Shape):
         Literal["easy", "hard"],
         Label(msg("Flying alone"), rule="solo", words=(("easy", msg("on five divisions")), ("hard", msg("on four")))),
     ] = "easy"
+    turn_reading: Annotated[Reading, Label(msg("Which corner is meant"), rule="turn-reading", words=READING_WORDS)] = (
+        "drawn_angle"
+    )
+    hands: Annotated[
+        Literal["hidden", "open"],
+        Label(
+            msg("Hands and talk"),
+            rule="talking",
+            words=(("hidden", msg("hidden, and nobody tells plans")), ("open", msg("open: an easier variant"))),
+        ),
+    ] = "hidden"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flown:
-    """The end of a flight. *home* None: not said yet; *unmarked*: the pile ran out and no fuel was marked for it."""
+    """The end of a flight. *home* None: not said yet; *unmarked*: the pile ran out and no fuel was marked for it.
+
+    *code* and *turns* tell the flight itself, where it was followed on the map.
+    """
 
     crew: tuple[Seat, ...]
     options: Options = Options()
@@ -44,6 +60,8 @@ class Flown:
     fuel: int = 0
     unmarked: bool = False
     moment: Moment = "when_needed"
+    code: str = ""
+    turns: tuple[Turn, ...] = ()
 
     @property
     def most(self) -> int | None:
