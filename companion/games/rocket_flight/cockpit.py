@@ -158,7 +158,9 @@ class Cockpit:
     hint: Hint | None
     has_begun: bool
     is_home: bool
-    is_lost: bool
+    is_over: bool
+    visited: int
+    mine: tuple[int, ...]  # the hand of the seat that looks, where it is shown
     line: str  # the flight in writing
     cards_used: int
     after: Msg
@@ -198,7 +200,9 @@ def cockpit(voyage: Voyage, seat: Seat, names: Mapping[Seat, str], asked: Mappin
         hint=_hint(voyage) if can_fly else None,
         has_begun=voyage.has_begun,
         is_home=voyage.is_home,
-        is_lost=voyage.is_lost,
+        is_over=voyage.is_over,
+        visited=voyage.visited,
+        mine=tuple(sorted(map(int, voyage.hands[seat].keys))) if seat in voyage.hands else (),
         line=written(turns),
         cards_used=sum(len(turn.plays) + len(turn.discard) for turn in turns),
         after=_after(voyage, names),

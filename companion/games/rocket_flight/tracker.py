@@ -475,8 +475,7 @@ def onward(voyage: Voyage, depth: Depth) -> Onward | None:
     """Where only fuel and planets are kept, the large button says that the rocket has landed."""
     if depth == "full" or voyage.due is None:
         return Onward(label=msg("Done"))
-    said = msg("Landed on %(planet)s", planet=PLANETS[voyage.due])
-    return Onward(label=said, event=Visited(n=voyage.visited + 1))
+    return Onward(label=msg("Landed"), event=Visited(n=voyage.visited + 1))
 
 
 def hand_choices(voyage: Voyage, seat: Seat) -> tuple[Option, ...]:
