@@ -68,6 +68,7 @@ class AnswerView:
     sheets: tuple[Sheet, ...]
     doubts: tuple[Msg, ...]
     rulings: tuple[Ruling, ...]
+    output: Any  # for what a game shows below it in its own way
 
 
 def answer_view(output: Any) -> AnswerView:
@@ -91,6 +92,7 @@ def answer_view(output: Any) -> AnswerView:
         sheets=_sheets(output),
         doubts=getattr(output, "doubts", ()),
         rulings=getattr(output, "rulings", ()),
+        output=output,
     )
 
 

@@ -19,6 +19,7 @@ from companion.core.shape import freshened
 from companion.core.sheets import PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
 from companion.service import Member
+from companion.settings import ROOT
 from companion.web import forms
 from companion.web.at_play import the_play
 from companion.web.counts import house_rules
@@ -95,6 +96,20 @@ def sheet(slug: str, sheet: str) -> Response:
     return response.make_conditional(request)
 
 
+@bp.get("/games/<slug>/print/<sheet>.svg")
+def picture(slug: str, sheet: str) -> Response:
+    """What a sheet draws, as a picture to show or to keep, where the game has one: ``printables/…/<sheet>.svg``."""
+    game = the_game(slug)
+    if not (ROOT / "printables" / game.slug / f"{sheet}.svg").is_file():
+        abort(404)
+    text, keep = filled(game, sheet, ".svg")
+    response = make_response(text)
+    response.mimetype = "image/svg+xml"
+    response.headers["Cache-Control"] = "private, no-cache" if keep else "private, no-store"
+    response.set_etag(printing.key(text))
+    return response.make_conditional(request)
+
+
 def printer() -> printing.Printer:
     """The one printer of this process."""
     made: printing.Printer = current_app.extensions.setdefault("printer", printing.Printer())
@@ -126,8 +141,8 @@ def asked(options: type[Any]) -> Any:
     return freshened(schema.from_plain(options, raw), secrets.choice)
 
 
-def filled(game: Game[Any], key: str) -> tuple[str, bool]:
-    """The HTML of a sheet as the address asks for it, and whether it may be kept: not where it tells of people."""
+def filled(game: Game[Any], key: str, suffix: str = ".html") -> tuple[str, bool]:
+    """The text of a sheet as the address asks for it, and whether it may be kept: not where it tells of people."""
     found = next((one for one in printables(game) if one.key == key), None)
     if found is None:
         abort(404)
@@ -138,7 +153,7 @@ def filled(game: Game[Any], key: str) -> tuple[str, bool]:
         state = tracker_of(game).final(seen(play.state, eyes(member)), tally)
     named = isinstance(options, SeatedOptions) and bool(options.name)
     values = {"v": found.view(game, options, state), "more": found.more(options, state)}
-    return on_sheet(key, game, options.paper, **values), state is None and not named
+    return on_sheet(key, game, options.paper, suffix, **values), state is None and not named
 
 
 def play_of(game: Game[Any], code: str) -> tuple[Play[Any], Member | None]:
@@ -178,11 +193,11 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     return on_sheet(RESULT, game, size, v=v, house=house_rules(game, given.tally), so_far=so_far), False
 
 
-def on_sheet(template: str, game: Game[Any], size: str, **values: Any) -> str:
-    """The HTML of a sheet: a game's own template if it has one, else the kit's."""
+def on_sheet(template: str, game: Game[Any], size: str, suffix: str = ".html", /, **values: Any) -> str:
+    """The text of a sheet: a game's own template if it has one, else the kit's."""
     if size not in WIDTH:
         raise Refused(UNKNOWN_PAPER, "paper")
-    names = [f"printables/{game.slug}/{template}.html", f"printables/_kit/{template}.html"]
+    names = [f"printables/{game.slug}/{template}{suffix}", f"printables/_kit/{template}{suffix}"]
     return render_template(
         [*names],
         game=game,

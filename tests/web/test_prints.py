@@ -7,6 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
@@ -152,6 +153,22 @@ def test_a_sheet_draws_the_code_that_nobody_typed(client: FlaskClient) -> None:
         for q in ("", "", "flight=7", "flight=7")
     ]
     assert len(set(tags)) == 3 and tags[2] == tags[3]
+
+
+def test_a_sheet_with_a_picture_gives_it_whole_and_others_have_none(client: FlaskClient) -> None:
+    response = client.get("/games/rocket-flight/print/flown.svg?flight=4T9WK2RM&line=3&crew=%3CAnn%3E%26")
+    assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
+    assert "<Ann>&" in "".join(ElementTree.fromstring(response.text).itertext())  # noqa: S314  # our own drawing
+    again = client.get(response.request.url, headers={"If-None-Match": response.headers["ETag"]})
+    assert again.status_code == 304
+    for path in ("rocket-flight/print/score-pad.svg", "space-pioneers/print/flown.svg", "rocket-flight/print/...svg"):
+        assert client.get(f"/games/{path}").status_code == 404
+
+
+def test_an_answer_shows_what_its_game_draws_below_it(client: FlaskClient) -> None:
+    page = client.get("/games/rocket-flight/score/draw?code=4T9WK2RM").text
+    assert "print/flown.svg?flight=4T9WK2RM" in page and "opt.flight=4T9WK2RM" in page
+    assert "<figure" not in client.get("/games/space-pioneers/score/dice?count=1").text
 
 
 def test_an_unknown_sheet_is_not_found(client: FlaskClient) -> None:
