@@ -7,6 +7,7 @@ from companion.core.text import msg
 
 from .calculators import DRAW, FLIGHT, MOVES
 from .count import COUNT
+from .logbook import VERIFY
 from .scoring import score
 from .sheets import SHEETS
 from .state import Options
@@ -26,5 +27,5 @@ GAME = Game(
     accent=Accent(light="#63398a", light_wash="#e9dfee", dark="#c6a6ea", dark_wash="#2c1f3b"),
     sheets=SHEETS,
     tracker=TRACKER,
-    calculators=(FLIGHT, MOVES, DRAW),
+    calculators=(DRAW, FLIGHT, VERIFY, MOVES),
 )

@@ -12,19 +12,23 @@ from annotated_types import Ge, Le, MaxLen
 
 from companion.core.game import Sheet
 from companion.core.shape import READABLE, Fresh, Label
-from companion.core.sheets import Paper, PaperOptions
+from companion.core.sheets import Paper, PaperOptions, PlayOptions
 from companion.core.text import Msg, msg
 
 from .chart import Chart, Numbered, Point, arrow, chart, hatching, hexagon, ring, sun_rays, towards
+from .chart import flown as line_flown
 from .draw import LENGTH, Drawn, draw, grouped, read_code
 from .engine import CORNERS, TAKEOFF, TURNS, Reading
 from .fuel import FIRST, limit
 from .geometry import HEADINGS, Cell, Heading, change
+from .logbook import LONGEST, Log, log_of, said
 from .maps import DATA, ROUTE, MapKey, Symbol
+from .notation import HOW, read_turns, written
+from .scoring import outcome
 from .shapes import MapChoice, ReadingField
 from .solver import perfect
 from .state import Flown
-from .words import HEADINGS_SAID, MAP_WORDS, PLANETS
+from .words import HEADINGS_SAID, MAP_WORDS, PLANETS, why
 
 MOST: Final = 12  # flights in one file
 PRINT: Final[Mapping[str, float]] = DATA["print"]
@@ -364,6 +368,74 @@ def following(code: str) -> str:
     return "".join(READABLE[byte % len(READABLE)] for byte in digest[:LENGTH])
 
 
+# ---------------------------------------------------------------- a flight to keep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlownOptions(PaperOptions):
+    """A flight that was flown, in writing."""
+
+    flight: Annotated[str, MaxLen(40), Label(msg("Flight"), msg("its code"), "code")] = ""
+    map: MapChoice = "code"
+    line: Annotated[str, MaxLen(LONGEST), Label(msg("The flight in writing"), HOW, "notation")] = ""
+    crew: Annotated[str, MaxLen(120), Label(msg("Crew"))] = ""
+    turn_reading: ReadingField = "drawn_angle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepView:
+    """The map with the line that was flown, every turn in writing, and how it ended."""
+
+    paper: Paper
+    sheet: FlightSheet
+    line: str
+    rays: tuple[str, str, str]
+    turns: tuple[tuple[int, str], ...]
+    crew: str
+    verdict: Msg
+    cards: int
+    refused: Msg | None
+    width: float
+    height: float
+
+
+def flown_view(options: FlownOptions, state: Flown | None) -> KeepView:
+    """The flight that *options* tell; a card that is not legal ends the line. Raises Refused for what is not read."""
+    drawn = draw(options.flight, None if options.map == "code" else options.map)
+    log = log_of(drawn, read_turns(options.line, "line"), options.turn_reading)
+    refusal = log.verdict.refusal
+    sentence = why(refusal, chart(drawn.map, 1).board.cell_name) if refusal else None
+    return keep_view(options.paper, log, options.turn_reading, options.crew, said(log), sentence)
+
+
+def keepsake_view(options: PlayOptions, state: Flown | None) -> KeepView:
+    """The flight of a play, as far as it was followed on the map."""
+    flown = state or Flown(crew=())
+    drawn = draw(flown.code)
+    reading = flown.options.turn_reading
+    log = log_of(drawn, flown.turns, reading)
+    return keep_view(options.paper, log, reading, ", ".join(flown.names), outcome(flown), None)
+
+
+def keep_view(paper: Paper, log: Log, reading: Reading, crew: str, verdict: Msg, refused: Msg | None) -> KeepView:
+    """The sheet of a flight that was flown."""
+    size = PRINT[f"full_{paper}"] * (PRINT["easy"] if log.drawn.map == "easy" else 1)
+    w, h = SIZES[paper]
+    return KeepView(
+        paper=paper,
+        sheet=flight_sheet(log.drawn, size, is_blank=False, reading=reading),
+        line="".join(line_flown(ends, size, PRINT["gap"]) for ends in log.stops),
+        rays=sun_rays(size),
+        turns=tuple((n, written([one])) for n, one in enumerate(log.turns, 1)),
+        crew=crew,
+        verdict=verdict,
+        cards=log.cards,
+        refused=refused,
+        width=w - 2 * MARGIN,
+        height=h - 2 * MARGIN,
+    )
+
+
 def fuel_boxes() -> Iterator[tuple[int, str]]:
     """The divisions of the counter; the last one of each crew names how many fly."""
     last = {limit(crew): str(crew) for crew in (2, 3, 4)}
@@ -383,5 +455,19 @@ SHEETS: Final[tuple[Sheet[Flown], ...]] = (
         about=msg("The map to fly on, with everything that the crew needs. With a deck of cards it is the whole game."),
         options=FlightOptions,
         fill=flight_view,
+    ),
+    Sheet(
+        key="flown",
+        title=msg("A flight to keep"),
+        about=msg("Type what you played, and the sheet shows it finished."),
+        options=FlownOptions,
+        fill=flown_view,
+    ),
+    Sheet(
+        key="keepsake",
+        title=msg("The flight to keep"),
+        about=msg("The line that you flew, turn by turn, and how it ended."),
+        options=PlayOptions,
+        fill=keepsake_view,
     ),
 )

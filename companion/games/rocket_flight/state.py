@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from annotated_types import MaxLen
+
 from companion.core.score import Seat
 from companion.core.shape import Label, Shape
 from companion.core.text import msg
@@ -33,6 +35,7 @@ class Options(Shape):
         Literal["easy", "hard"],
         Label(msg("Flying alone"), rule="solo", words=(("easy", msg("on five divisions")), ("hard", msg("on four")))),
     ] = "easy"
+    flight: Annotated[str, MaxLen(40), Label(msg("Flight"), msg("its code; empty: chosen at the start"), "code")] = ""
     turn_reading: Annotated[Reading, Label(msg("Which corner is meant"), rule="turn-reading", words=READING_WORDS)] = (
         "drawn_angle"
     )
@@ -50,7 +53,7 @@ class Options(Shape):
 class Flown:
     """The end of a flight. *home* None: not said yet; *unmarked*: the pile ran out and no fuel was marked for it.
 
-    *code* and *turns* tell the flight itself, where it was followed on the map.
+    *code*, *turns* and *names* tell the flight itself, where it was followed on the map.
     """
 
     crew: tuple[Seat, ...]
@@ -62,6 +65,7 @@ class Flown:
     moment: Moment = "when_needed"
     code: str = ""
     turns: tuple[Turn, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def most(self) -> int | None:

@@ -16,7 +16,7 @@ from companion.core.text import Msg, msg, msgs
 
 from . import count
 from .cockpit import cockpit, said_play
-from .draw import COPIES, LENGTH, draw
+from .draw import COPIES, LENGTH, Drawn, draw
 from .engine import DISCARD, MOST, VALUES, Play, Refusal, Rocket, Turn, fly, judge, moves, passing
 from .fuel import DECK, FIRST, HAND, deal, drawn, spent
 from .happenings import (
@@ -47,11 +47,22 @@ def new(setting: Setting) -> Voyage:
     """On Earth, with the first division marked."""
     options = setting.options if isinstance(setting.options, Options) else Options()
     blank = Voyage(seats=setting.seats, acting=setting.start, options=options, pile=deal(len(setting.seats)))
-    return replace(
-        blank,
-        pile=deal(len(setting.seats), blank.most),
-        hands={seat: Hidden(owner=seat, count=HAND) for seat in setting.seats},
+    return placed(
+        replace(
+            blank,
+            flight=agreed(options.flight),
+            pile=deal(len(setting.seats), blank.most),
+            hands={seat: Hidden(owner=seat, count=HAND) for seat in setting.seats},
+        )
     )
+
+
+def agreed(code: str) -> Drawn | None:
+    """The flight that the house rules name; None where they name none that can be read."""
+    try:
+        return draw(code) if code.strip() else None
+    except Refused:
+        return None
 
 
 def apply(voyage: Voyage, event: Event) -> Voyage:
@@ -381,7 +392,8 @@ def final(voyage: Voyage, tally: Tally) -> Ended:
     ended_ = count.flown(tally)
     if voyage.flight is None:
         return ended_
-    return replace(ended_, code=voyage.flight.full_code, turns=voyage.turns())
+    names = tuple(tally.names.values())
+    return replace(ended_, code=voyage.flight.full_code, turns=voyage.turns(), names=names)
 
 
 def doubts(voyage: Voyage) -> tuple[Msg, ...]:
