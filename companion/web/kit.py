@@ -99,8 +99,9 @@ def printables(game: Game[Any]) -> tuple[Printable, ...]:
 
 
 def extended(one: Printable, sheet: Sheet[Any]) -> Printable:
-    """A sheet of the kit as a game has it."""
-    return replace(one, title=sheet.title, about=sheet.about, more=sheet.fill)
+    """A sheet of the kit as a game has it; it may ask more than the kit does."""
+    options = sheet.options if issubclass(sheet.options, one.options) else one.options
+    return replace(one, title=sheet.title, about=sheet.about, options=options, more=sheet.fill)
 
 
 def own(sheet: Sheet[Any]) -> Printable:
