@@ -156,7 +156,7 @@ def test_a_sheet_draws_the_code_that_nobody_typed(client: FlaskClient) -> None:
 
 
 def test_a_sheet_with_a_picture_gives_it_whole_and_others_have_none(client: FlaskClient) -> None:
-    response = client.get("/games/rocket-flight/print/flown.svg?flight=4T9WK2RM&line=3&crew=%3CAnn%3E%26")
+    response = client.get("/games/rocket-flight/print/flown.svg?code=4T9WK2RM&line=3&crew=%3CAnn%3E%26")
     assert (response.status_code, response.mimetype) == (200, "image/svg+xml")
     assert "<Ann>&" in "".join(ElementTree.fromstring(response.text).itertext())  # noqa: S314  # our own drawing
     again = client.get(response.request.url, headers={"If-None-Match": response.headers["ETag"]})
@@ -167,7 +167,7 @@ def test_a_sheet_with_a_picture_gives_it_whole_and_others_have_none(client: Flas
 
 def test_an_answer_shows_what_its_game_draws_below_it(client: FlaskClient) -> None:
     page = client.get("/games/rocket-flight/score/draw?code=4T9WK2RM").text
-    assert "print/flown.svg?flight=4T9WK2RM" in page and "opt.flight=4T9WK2RM" in page
+    assert "print/flown.svg?code=4T9WK2RM" in page and "opt.flight=4T9WK2RM" in page
     assert "<figure" not in client.get("/games/space-pioneers/score/dice?count=1").text
 
 

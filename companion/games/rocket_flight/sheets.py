@@ -12,7 +12,7 @@ from annotated_types import Ge, Le, MaxLen
 
 from companion.core.game import Sheet
 from companion.core.shape import READABLE, Fresh, Label
-from companion.core.sheets import Paper, PaperOptions, PlayOptions
+from companion.core.sheets import Paper, PaperOptions, PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
 
 from .chart import Chart, Numbered, Point, arrow, chart, hatching, hexagon, ring, sun_rays, towards
@@ -375,11 +375,10 @@ def following(code: str) -> str:
 class FlownOptions(PaperOptions):
     """A flight that was flown, in writing."""
 
-    flight: Annotated[str, MaxLen(40), Label(msg("Flight"), msg("its code"), "code")] = ""
-    map: MapChoice = "code"
+    code: Annotated[str, MaxLen(40), Label(msg("Flight"), msg("its code"), "code")] = ""
     line: Annotated[str, MaxLen(LONGEST), Label(msg("The flight in writing"), HOW, "notation")] = ""
     crew: Annotated[str, MaxLen(120), Label(msg("Crew"))] = ""
-    turn_reading: ReadingField = "drawn_angle"
+    corner: ReadingField = "drawn_angle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -401,11 +400,12 @@ class KeepView:
 
 def flown_view(options: FlownOptions, state: Flown | None) -> KeepView:
     """The flight that *options* tell; a card that is not legal ends the line. Raises Refused for what is not read."""
-    drawn = draw(options.flight, None if options.map == "code" else options.map)
-    log = log_of(drawn, read_turns(options.line, "line"), options.turn_reading)
+    drawn = draw(options.code)
+    log = log_of(drawn, read_turns(options.line, "line"), options.corner)
     refusal = log.verdict.refusal
     sentence = why(refusal, chart(drawn.map, 1).board.cell_name) if refusal else None
-    return keep_view(options.paper, log, options.turn_reading, options.crew, said(log), sentence)
+    verdict = said(log) if log.turns else msg("The flight that lies ahead")
+    return keep_view(options.paper, log, options.corner, options.crew, verdict, sentence)
 
 
 def keepsake_view(options: PlayOptions, state: Flown | None) -> KeepView:
@@ -448,6 +448,50 @@ def place_of(symbol: Symbol, number: int, key: MapKey) -> Cell:
     return chart(key, 1).board.numbered[symbol][number - 1]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewOptions(SeatedOptions):
+    """Cards for a crew that has agreed which corner is meant."""
+
+    corners: ReadingField = "drawn_angle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewCard:
+    """Both diagrams, and how much fuel each crew may mark."""
+
+    diagrams: Diagrams
+    limits: tuple[tuple[str, int], ...]
+
+
+def crew_aid(options: CrewOptions, state: Flown | None) -> CrewCard:
+    """What the crew's cards show beside the words."""
+    return CrewCard(
+        diagrams=diagrams(PRINT["card"], options.corners), limits=tuple((crew, n) for n, crew in fuel_boxes() if crew)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogView:
+    """Lines to write a flight on: turns in columns, and who flies."""
+
+    paper: Paper
+    names: tuple[str, ...]
+    columns: tuple[tuple[int, ...], ...]
+    boxes: tuple[tuple[int, str], ...]
+
+
+def log_view(options: SeatedOptions, state: Flown | None) -> LogView:
+    """A log sheet for as many turns as any flight takes."""
+    rows = int(PRINT[f"log_{options.paper}"])
+    return LogView(
+        paper=options.paper,
+        names=options.seated(CREW),
+        columns=tuple(tuple(range(n * rows + 1, (n + 1) * rows + 1)) for n in range(2)),
+        boxes=tuple(fuel_boxes()),
+    )
+
+
+CREW: Final = 4
 SHEETS: Final[tuple[Sheet[Flown], ...]] = (
     Sheet(
         key="flight",
@@ -455,6 +499,20 @@ SHEETS: Final[tuple[Sheet[Flown], ...]] = (
         about=msg("The map to fly on, with everything that the crew needs. With a deck of cards it is the whole game."),
         options=FlightOptions,
         fill=flight_view,
+    ),
+    Sheet(
+        key="phase-aid",
+        title=msg("Crew cards"),
+        about=msg("A card for everybody, to cut out: what a card can do, both diagrams, the fuel."),
+        options=CrewOptions,
+        fill=crew_aid,
+    ),
+    Sheet(
+        key="log",
+        title=msg("Log sheet"),
+        about=msg("A line for every turn: what you write on it, the phone can check and draw."),
+        options=SeatedOptions,
+        fill=log_view,
     ),
     Sheet(
         key="flown",
