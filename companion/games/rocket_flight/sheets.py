@@ -461,6 +461,7 @@ class CrewCard:
 
     diagrams: Diagrams
     limits: tuple[tuple[str, int], ...]
+    route: tuple[Symbol, ...] = ROUTE
 
 
 def crew_aid(options: CrewOptions, state: Flown | None) -> CrewCard:
