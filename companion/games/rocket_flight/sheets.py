@@ -280,7 +280,7 @@ def layout(paper: Paper, key: MapKey, *, two: bool) -> Layout:
     map_top = (top + 23 * k) if tall else (top + 15 * k)
     bottom = map_top + made.height
     list_y = bottom - (9 if tall else 10) * k
-    foot = height - (17 if two else 19) * k
+    foot = height - (19.2 if two else 19) * k
     return Layout(
         paper=paper,
         two=two,

@@ -1,0 +1,248 @@
+"""The flight sheet as it comes out of the printer: sizes, counts, ink, words; both papers, all maps, both readings."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image, ImageStat
+from pypdf import PdfReader
+from pypdf.generic import IndirectObject
+
+from companion.games.rocket_flight.chart import CORNER, ROW, Chart, centre, chart
+from companion.games.rocket_flight.draw import draw
+from companion.games.rocket_flight.engine import TAKEOFF, VALUES, Play, Reading, Rocket, judge
+from companion.games.rocket_flight.geometry import HEADINGS
+from companion.games.rocket_flight.maps import ROUTE, MapKey, open_field
+from companion.games.rocket_flight.sheets import FlightOptions, diagrams, flight_view, flights, following
+from companion.games.rocket_flight.words import PLANETS
+from tests.web.test_prints import fonts, margins, text
+
+MAPS: tuple[MapKey, ...] = get_args(MapKey)
+MARKS = {"easy": "-E", "normal": "", "hard": "-H"}
+PAPERS = {"a4": (595, 842), "letter": (612, 792)}
+MOST_INK = 4.0
+
+
+def address(**args: Any) -> str:
+    return "/games/rocket-flight/print/flight.pdf?" + "&".join(f"{key}={value}" for key, value in args.items())
+
+
+def sheet(client: FlaskClient, **args: Any) -> bytes:
+    response = client.get(address(**args))
+    assert response.status_code == 200, response.text[:300]
+    return bytes(response.data)
+
+
+def pictures(body: bytes, folder: Path, dpi: int, *options: str) -> list[Path]:
+    folder = folder / "pictures"
+    folder.mkdir()
+    (folder / "sheet.pdf").write_bytes(body)
+    subprocess.run(["pdftoppm", "-r", str(dpi), *options, "sheet.pdf", "page"], cwd=folder, check=True)
+    return sorted(folder.glob("page*.p?m"))
+
+
+def alternatives(body: bytes) -> list[str]:
+    """What a screen reader is told of the drawings."""
+    found: list[str] = []
+    seen: set[int] = set()
+
+    def walk(one: Any) -> None:
+        if isinstance(one, IndirectObject):
+            if one.idnum in seen:
+                return
+            seen.add(one.idnum)
+            one = one.get_object()
+        if isinstance(one, dict):
+            found.extend([str(one["/Alt"])] if "/Alt" in one else [])
+            for key, value in one.items():
+                if key not in ("/P", "/Pg"):
+                    walk(value)
+        elif isinstance(one, list):
+            for value in one:
+                walk(value)
+
+    root: Any = PdfReader(io.BytesIO(body)).trailer["/Root"]
+    walk(root["/StructTreeRoot"])
+    return found
+
+
+# ---------------------------------------------------------------- the drawing itself
+
+
+def sides(path: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Every side that the grid's path draws, its ends in whole units."""
+    for part in re.findall(r"M[^M]+", path):
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", part)]
+        x, y = numbers[:2]
+        steps = [(0.0, numbers[2])] if "v" in part else list(zip(numbers[2::2], numbers[3::2], strict=True))
+        for dx, dy in steps:
+            ends = sorted([(round(x), round(y)), (round(x + dx), round(y + dy))])
+            yield ends[0], ends[1]
+            x, y = x + dx, y + dy
+
+
+def expected_sides(made: Chart) -> set[tuple[tuple[int, int], tuple[int, int]]]:
+    """The sides of all cells, worked out cell by cell."""
+    half, tall, lean = made.size / 2, made.size * CORNER, made.size * CORNER / 2
+    corners = [(0, -tall), (half, -lean), (half, lean), (0, tall), (-half, lean), (-half, -lean)]
+    found = set()
+    for cell in made.board.cells():
+        x, y = centre(cell, made.size)
+        points = [(round(x + dx), round(y + dy)) for dx, dy in corners]
+        for n in range(6):
+            ends = sorted([points[n], points[n - 1]])
+            found.add((ends[0], ends[1]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "cells", "free", "drawn"), [("normal", 331, 276, 1056), ("hard", 331, 276, 1056), ("easy", 397, 342, 1260)]
+)
+def test_every_side_is_drawn_once_and_every_free_cell_has_its_dot(
+    key: MapKey, cells: int, free: int, drawn: int
+) -> None:
+    made = chart(key, 1_000)
+    every = list(sides(made.grid))
+    assert len(every) == len(set(every)) == drawn
+    near = {(a, b) for a, b in expected_sides(made)}
+    assert len(near) == drawn and all(_is_near(one, near) for one in every)
+    assert len(list(made.board.cells())) == cells
+    assert made.dots.count("M") + made.fifths.count("M") == free
+    assert len(made.numbered) == made.borders.count("Z") == 54
+
+
+def _is_near(one: Any, others: set[Any]) -> bool:
+    """Rounded to the same unit, or the next one."""
+    (ax, ay), (bx, by) = one
+    shifts = (-1, 0, 1)
+    return any(
+        ((ax + i, ay + j), (bx + k, by + m)) in others for i in shifts for j in shifts for k in shifts for m in shifts
+    )
+
+
+def test_the_map_is_as_large_as_it_says() -> None:
+    made = chart("normal", 9.0)
+    assert (round(made.width, 1), round(made.height, 1)) == (189.0, 166.3)
+    assert pytest.approx(0.866025, abs=1e-6) == ROW
+
+
+@pytest.mark.parametrize("reading", get_args(Reading))
+def test_both_diagrams_agree_with_the_rules_that_the_engine_flies_by(reading: Reading) -> None:
+    space = open_field(suns=frozenset(), unchosen=frozenset(), others=frozenset(), target=None, visited=0)
+    east, landed = Rocket(cell=(0, 0), heading="E"), Rocket(cell=(0, 0), on_planet=True)
+    made = diagrams(10, reading)
+    printed = {(card, str(one.to)) for one in made.turns for card in one.cards}
+    words = dict(zip(HEADINGS, ("north-east", "east", "south-east", "south-west", "west", "north-west"), strict=True))
+    legal = {
+        (card, words[to])
+        for card in VALUES
+        for to in HEADINGS
+        if judge(space, east, Play(card=card, use="turn", to=to), reading) is None
+    }
+    assert printed == legal
+    assert {(one.cards[0], str(one.to)) for one in made.takeoff} == {(card, words[to]) for card, to in TAKEOFF.items()}
+    assert all(judge(space, landed, Play(card=card, use="takeoff", to=to)) is None for card, to in TAKEOFF.items())
+    assert sum(one.is_straight for one in made.turns) == 1
+
+
+# ---------------------------------------------------------------- which flights
+
+
+def test_several_flights_follow_from_the_first_and_are_the_same_for_ever() -> None:
+    found = [one.code for one in flights(FlightOptions(flight="4T9W K2RM", flights=3))]
+    assert found == ["4T9WK2RM", following("4T9WK2RM"), following(following("4T9WK2RM"))]
+    assert following("4T9WK2RM") == "C1VFB97F"
+    named = flights(FlightOptions(flight="7, 4t9wk2rm-h", layout="two", flights=3))
+    assert [one.map for one in named] == ["normal", "hard", "hard", "hard"], "an odd one gets a neighbour"
+
+
+@cache
+def view(**options: Any) -> Any:
+    return flight_view(FlightOptions(**options), None)
+
+
+def test_a_blank_sheet_gives_no_planet_away() -> None:
+    (page,) = view(flight="4T9WK2RM", state="blank").pages
+    (one,) = page
+    assert not (one.chosen or one.rings or one.closed or one.start[0] or one.perfect)
+    assert all(stop.number == 0 and not stop.place for stop in one.stops)
+
+
+def test_a_prepared_sheet_rings_nine_cells_and_closes_the_others() -> None:
+    (page,) = view(flight="4T9WK2RM").pages
+    (one,) = page
+    assert {found.symbol: found.number for found in one.chosen} == draw("4T9WK2RM").planets
+    assert [stop.symbol for stop in one.stops] == list(ROUTE) and len(one.chosen) == 9
+    assert one.closed.count("M") == 45 * 5
+
+
+# ---------------------------------------------------------------- on paper
+
+
+@pytest.mark.parametrize(
+    ("paper", "key", "layout"),
+    [("a4", "normal", "full"), ("letter", "easy", "full"), ("a4", "easy", "two"), ("letter", "hard", "two")],
+)
+def test_paper_margins_ink_and_grey(client: FlaskClient, paper: str, key: MapKey, layout: str, tmp_path: Path) -> None:
+    body = sheet(client, paper=paper, flight=f"4T9WK2RM{MARKS[key]}", layout=layout)
+    box = PdfReader(io.BytesIO(body)).pages[0].mediabox
+    size = (round(box.width), round(box.height))
+    assert size == (PAPERS[paper] if layout == "full" else PAPERS[paper][::-1])
+    assert margins(body, tmp_path) >= 9.5
+    (picture,) = pictures(body, tmp_path, 150)
+    image = Image.open(picture)
+    red, green, blue = image.split()[:3]
+    assert red.tobytes() == green.tobytes() == blue.tobytes(), "black and white is the master"
+    ink = 100 * (1 - ImageStat.Stat(red).mean[0] / 255)
+    assert 1 < ink <= (MOST_INK if layout == "full" else 1.4 * MOST_INK), ink
+
+
+def test_the_ruler_measures_fifty_millimetres(client: FlaskClient, tmp_path: Path) -> None:
+    body = sheet(client, flight="4T9WK2RM", state="blank")
+    (picture,) = pictures(body, tmp_path, 254, "-gray", "-x", "80", "-y", "2660", "-W", "620", "-H", "160")
+    image = Image.open(picture)
+    longest = 0
+    for y in range(image.height):
+        row = image.crop((0, y, image.width, y + 1)).tobytes()
+        longest = max(longest, *(len(run) for run in re.findall(rb"[\x00-\x7f]+", row)), 0)
+    assert abs(longest - 500) <= 5, f"{longest / 10} mm"
+
+
+@pytest.mark.parametrize("layout", ["full", "two"])
+def test_the_flight_is_told_in_words_to_those_who_listen(client: FlaskClient, layout: str) -> None:
+    body = sheet(client, flight="4T9WK2RM,7", layout=layout)
+    told = [one for one in alternatives(body) if "leaves to the" in one]
+    assert len(told) == 2
+    assert "from Earth 1 in H13 the rocket leaves to the south-west" in told[0]
+    assert "Mercury 4 in L09, Venus 6 in H08, Mars 4 in P05" in told[0]
+    assert "sharp corner with 3, 4, 6" in told[0] and "4 south-west" in told[0]
+    words = text(PdfReader(io.BytesIO(body)))
+    assert all(str(name) in words for name in PLANETS.values()) and "4T9W K2RM" in words
+    assert all(re.match(r"Literata|Bona", name) for name in fonts(PdfReader(io.BytesIO(body))))
+
+
+def test_the_other_reading_redraws_the_printed_diagram(client: FlaskClient) -> None:
+    (told,) = [
+        one for one in alternatives(sheet(client, flight="7", turn_reading="course_change")) if "Turn diagram" in one
+    ]
+    assert "wide corner with 3, 4, 6" in told and "sharp corner with 5, 6" in told
+
+
+def test_a_file_of_several_flights_has_a_page_for_each_and_two_fit_on_one(client: FlaskClient) -> None:
+    one = PdfReader(io.BytesIO(sheet(client, flight="4T9WK2RM", flights=2)))
+    two = PdfReader(io.BytesIO(sheet(client, flight="4T9WK2RM", flights=2, layout="two", paper="letter")))
+    assert (len(one.pages), len(two.pages)) == (2, 1)
+    assert "C1VF B97F" in one.pages[1].extract_text() and "C1VF B97F" in two.pages[0].extract_text()
+
+
+def test_what_is_no_code_gets_its_sentence(client: FlaskClient) -> None:
+    response = client.get(address(flight="rocket!"))
+    assert response.status_code == 422 and "8 letters and digits" in response.text
