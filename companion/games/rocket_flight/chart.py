@@ -219,7 +219,7 @@ def _row_end(printed: Board, r: int, size: float) -> RowEnd:
     return RowEnd(letter=last[0], last=last[1:], west=west - size / 2, east=west + (many - 0.5) * size, y=y)
 
 
-def hatching(middle: Point, size: float, lines: int = 5) -> str:
+def hatching(middle: Point, size: float, lines: int = 4) -> str:
     """Rising lines across a cell: what is closed is hatched, so that it reads as a wall in black and white."""
     found = []
     apothem = size * 0.44

@@ -65,13 +65,11 @@ class FlightOptions(PaperOptions):
 
 
 REMINDER: Final = (
-    msg("Play one to three cards: each flies straight on by its number, or turns the rocket. Draw back to three."),
-    msg("After a turn or a take-off the rocket has to move. The next player may have to pay that debt."),
-    msg("Land by exact count; only the planet that is due. On a planet the next card sets the take-off."),
-    msg(
-        "Never through the Sun, a closed cell, another planet or the rim; never along your own line. Crossing is fine."
-    ),
-    msg("Nothing fits? Change two cards. Pile empty? Shuffle all played cards and mark fuel."),
+    msg("Play one to three cards: fly straight on by the number, or turn."),
+    msg("After a turn or take-off a move is owed, maybe by the next player."),
+    msg("Land by exact count. On a planet the next card sets the take-off."),
+    msg("Never into the Sun, a closed cell, another planet, your own line."),
+    msg("Draw back to three. Pile empty: shuffle, mark fuel. Or change two."),
 )
 
 
