@@ -1,0 +1,213 @@
+"""A recorded flight of two with hidden hands: by events at every prefix, over the API, by forms, on paper."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from pypdf import PdfReader
+from werkzeug.datastructures import MultiDict
+
+from companion.games.rocket_flight.draw import draw
+from companion.games.rocket_flight.tracker import TRACKER
+from companion.settings import Settings
+from companion.web import create_app
+from tests.games.rocket_flight.following import begun, counted, read, recorded
+from tests.games.rocket_flight.retold import Retold
+
+EVENTS: list[dict[str, Any]] = recorded()["events"]
+NAMES: list[str] = recorded()["names"]
+
+
+def standing(count: int) -> list[dict[str, Any]]:
+    """The first steps, without what was taken back."""
+    kept: list[dict[str, Any] | None] = []
+    for event in EVENTS[:count]:
+        if event["kind"] == "undone":
+            kept[event["seq"] - 2] = None
+        kept.append(event if event["kind"] != "undone" else None)
+    return [event for event in kept if event]
+
+
+def retold(count: int = len(EVENTS)) -> Retold:
+    drawn = draw(recorded()["code"])
+    return Retold(numbers=drawn.planets, heading=drawn.direction, seats=(1, 2)).follow(standing(count))  # type: ignore[arg-type]
+
+
+def played(events: list[dict[str, Any]]) -> Any:
+    """The play after raw *events*, what chance drew included."""
+    from companion.core.events import Logged
+
+    play = begun(*NAMES)
+    for raw in events:
+        play = play.append(Logged(seq=play.head + 1, op=str(play.head + 1), at=0, by=1, event=read(raw)))
+    return play
+
+
+def test_the_flight_is_a_whole_one() -> None:
+    kinds = [event["kind"] for event in EVENTS]
+    assert set(kinds) == {"flight_chosen", "dealt", "flew", "turn_done", "passed", "undone"}
+    assert len(recorded()["piles"]) >= 2
+
+
+def test_the_second_keeper_agrees_with_what_was_worked_out_by_hand() -> None:
+    told = retold()
+    assert (told.visited, told.fuel, told.piles) == (9, recorded()["fuel"], recorded()["piles"])
+    assert (told.cards, told.passes) == (recorded()["cards"], recorded()["passes"])
+
+
+def test_every_prefix_has_the_rocket_hands_and_fuel_of_the_second_keeper() -> None:
+    play = begun(*NAMES)
+    for n in range(1, len(EVENTS) + 1):
+        play = played(EVENTS[:n]) if n % 20 == 0 else _one_more(play, EVENTS[n - 1])
+        told, state = retold(n), play.state
+        assert (state.visited, state.fuel) == (told.visited, told.fuel), f"step {n + 1}"
+        if told.hands:
+            assert {seat: sorted(hand.keys) for seat, hand in state.hands.items()} == {
+                seat: sorted(hand) for seat, hand in told.hands.items()
+            }
+            assert list(state.deck.keys) == told.deck and state.pile.left == len(told.deck)
+            assert sorted(map(str, state.heap)) == sorted(told.heap)
+
+
+def _one_more(play: Any, raw: dict[str, Any]) -> Any:
+    from companion.core.events import Logged
+
+    return play.append(Logged(seq=play.head + 1, op=str(play.head + 1), at=0, by=1, event=read(raw)))
+
+
+def test_it_lands_on_earth_and_is_won() -> None:
+    play = played(EVENTS)
+    assert play.state.is_home and TRACKER.where(play.state) is None and not TRACKER.doubts(play.state)
+    assert str(counted(play).outcome) == "Home on 5 of 5 divisions of fuel"
+    assert len(play.state.past) == recorded()["turns"] and counted(play).winners == (1, 2)
+
+
+# ---------------------------------------------------------------- through the web
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    folder = str(tmp_path_factory.mktemp("flight"))
+    app = create_app(Settings.from_env({"DATA_DIR": folder, "SECRET_KEY": "for tests"}))
+    app.testing = True
+    return app
+
+
+def opened(client: FlaskClient, depth: str = "full", **more: str) -> str:
+    people = MultiDict(
+        [("game", "rocket-flight"), ("start", "1"), ("depth", depth), *(("name", n) for n in NAMES), *more.items()]
+    )
+    return str(client.post("/plays/new", data=people).headers["Location"].split("/")[2])
+
+
+@pytest.fixture(scope="module")
+def flown(app: Flask) -> tuple[FlaskClient, str]:
+    """The recorded flight, brought in as an exported file with all that was drawn."""
+    client = app.test_client()
+    code = opened(client)
+    file = client.get(f"/plays/{code}/export.json").json
+    assert file is not None
+    file["log"] += [{"seq": n, "op": f"op{n}", "at": 0, "by": 1, "event": raw} for n, raw in enumerate(EVENTS, 2)]
+    import json
+
+    data = {"file": (io.BytesIO(json.dumps(file).encode()), "play.json")}
+    where = client.post("/plays/import", data=data).headers["Location"]
+    return client, where.split("/")[2]
+
+
+def test_page_scores_count_and_api_tell_the_same_end(flown: tuple[FlaskClient, str]) -> None:
+    client, code = flown
+    page = client.get(f"/plays/{code}/").text
+    assert "<h1>Home</h1>" in page and "5 of 5 divisions of fuel" in page and "90 cards played" in page
+    assert "5" in client.get(f"/plays/{code}/scores").text
+    address = client.get(f"/plays/{code}/end").headers["Location"].replace("step=after.names", "step=result")
+    assert "Home on 5 of 5 divisions of fuel" in client.get(address).text
+    scores = client.get(f"/api/v1/plays/{code}").json["scores"]  # type: ignore[index]
+    assert {one["seat"]: one["place"] for one in scores} == {1: 1, 2: 1, None: 1}
+    assert next(one["points"] for one in scores if one["seat"] is None) == {"fuel": 5}
+
+
+def test_the_line_of_the_flight_is_verified_and_printed(flown: tuple[FlaskClient, str]) -> None:
+    client, code = flown
+    page = client.get(f"/plays/{code}/").text
+    found = re.search(r'class="prose written">([^<]+)<', page)
+    assert found
+    answer = client.post("/api/v1/rocket-flight/verify", json={"code": recorded()["code"], "line": found[1]}).json
+    assert answer is not None and (answer["legal"], answer["finished"]) == (True, True)
+    assert (answer["turns"], answer["cards"]) == (recorded()["turns"], recorded()["cards"])
+    pdf = client.get(f"/games/rocket-flight/print/keepsake.pdf?play={code}")
+    words = PdfReader(io.BytesIO(pdf.data)).pages[0].extract_text()
+    assert "Home on 5 of 5" in words and "Ann, Bob" in words and "43 turns, 90 cards" in words
+    picture = client.get(f"/games/rocket-flight/print/keepsake.svg?play={code}")
+    assert (
+        picture.status_code == 200
+        and "Home on 5 of 5" in picture.text
+        and "no-store" in picture.headers["Cache-Control"]
+    )
+
+
+def test_no_phone_is_sent_the_deck_or_another_hand(app: Flask) -> None:
+    host = app.test_client()
+    code = opened(host)
+    for event in ({"kind": "flight_chosen", "code": "4T9WK2RM"}, {"kind": "dealt", "seat": "0"}):
+        assert host.post(f"/plays/{code}/events", data=event).status_code == 303
+    other, watcher = app.test_client(), app.test_client()
+    assert other.post(f"/j/{code}", data={"seat": "2"}).status_code == 303
+    assert watcher.post(f"/j/{code}", data={"as": "watch"}).status_code == 303
+    plays = app.extensions["plays"]
+    state = plays.open(plays.find(code)).state
+    hidden = [*state.deck.keys]
+    for client, mine in ((other, {2}), (watcher, set())):
+        raw = client.get(f"/api/v1/plays/{code}").json
+        assert raw is not None
+        dealt = next(row["event"] for row in raw["log"] if row["event"]["kind"] == "dealt")
+        assert dealt["deck"]["keys"] == [] and len(hidden) == 18
+        assert {hand["owner"] for hand in dealt["hands"] if hand["keys"]} == mine
+        page = client.get(f"/plays/{code}/").text
+        shown = re.findall(r'<b class="card">(\d)</b>', page)
+        assert sorted(shown) == (sorted(state.hands[2].keys) if mine else [])
+        assert not re.search(r'id="card-\d"', page), "it is Ann's turn"
+    assert other.get(f"/plays/{code}/seats/1?open=1").status_code == 404
+    assert sorted(re.findall(r'<b class="card">(\d)</b>', host.get(f"/plays/{code}/seats/1?open=1").text)) == sorted(
+        state.hands[1].keys
+    )
+
+
+def test_the_map_page_is_light_and_every_play_is_a_button_in_the_list(app: Flask) -> None:
+    import gzip
+
+    client = app.test_client()
+    code = opened(client)
+    client.post(f"/plays/{code}/events", data={"kind": "flight_chosen", "code": "4T9WK2RM-E"})
+    page = client.get(f"/plays/{code}/").text
+    live = page[page.index('id="live"') :]
+    style = client.get(re.search(r'href="(/static/games/rocket-flight.css[^"]*)"', page)[1]).data  # type: ignore[index]
+    assert len(gzip.compress(live.encode())) + len(gzip.compress(style)) < 40_000
+    ways = re.findall(r'name="play" value="([^"]+)" class="way', page)
+    listed = re.findall(r'class="chip[^"]*" name="play" value="([^"]+)"', page)
+    assert ways and sorted(ways) == sorted(listed)
+
+
+def test_a_flight_can_be_chosen_by_the_address_that_a_code_leads_to(app: Flask) -> None:
+    client = app.test_client()
+    assert 'value="4T9WK2RM"' in client.get("/plays/new?game=rocket-flight&opt.flight=4T9WK2RM").text
+    code = opened(client, **{"opt.flight": "4T9WK2RM"})
+    assert "4T9W K2RM" in client.get(f"/plays/{code}/").text
+    bad = opened(client, **{"opt.flight": "what?"})
+    assert "Which flight?" in client.get(f"/plays/{bad}/").text
+
+
+def test_a_new_flight_is_drawn_at_the_edge_and_the_days_is_the_date(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client)
+    client.post(f"/plays/{code}/events", data={"kind": "flight_chosen", "code": "", "map": "hard"})
+    raw = client.get(f"/api/v1/plays/{code}").json
+    assert raw is not None
+    assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{8}", raw["log"][-1]["event"]["code"])
+    app.extensions["plays"].clock = lambda: 1_790_000_000_000
+    assert 'name="code" value="20260921"' in client.get(f"/plays/{code}/").text
