@@ -202,12 +202,14 @@ def test_a_flight_can_be_chosen_by_the_address_that_a_code_leads_to(app: Flask) 
     assert "Which flight?" in client.get(f"/plays/{bad}/").text
 
 
-def test_a_new_flight_is_drawn_at_the_edge_and_the_days_is_the_date(app: Flask) -> None:
+def test_a_new_flight_is_drawn_at_the_edge_and_the_days_is_the_date(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = app.test_client()
     code = opened(client)
     client.post(f"/plays/{code}/events", data={"kind": "flight_chosen", "code": "", "map": "hard"})
     raw = client.get(f"/api/v1/plays/{code}").json
     assert raw is not None
     assert re.fullmatch(r"[0-9A-HJKMNP-TV-Z]{8}", raw["log"][-1]["event"]["code"])
-    app.extensions["plays"].clock = lambda: 1_790_000_000_000
+    monkeypatch.setattr(app.extensions["plays"], "clock", lambda: 1_790_000_000_000)
     assert 'name="code" value="20260921"' in client.get(f"/plays/{code}/").text
