@@ -74,6 +74,18 @@ def test_templates_name_the_day_by_the_clock_of_the_plays(fair_app: Flask) -> No
         assert fair_app.jinja_env.from_string("{{ today() }}").render() == "2026-09-21"
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"), [({"by": "1"}, "1"), ({"by": "-1", "to": "4"}, "4"), ({"by": "-1", "to": "0"}, None)]
+)
+def test_a_counter_counts_without_scripts_by_its_buttons_and_by_its_field(
+    fair: FlaskClient, typed: dict[str, str], shown: str | None
+) -> None:
+    code = begin(fair)
+    fields = {"kind": "counted", "seat": 1, "item": "carrots", "was": "0", "to": "0", **typed}
+    assert (put(fair, code, **fields).status_code == 303) == (shown is not None)
+    assert carrots(fair, code) == (shown or "0")
+
+
 def test_pressing_begin_twice_begins_once(fair: FlaskClient) -> None:
     found = re.search(r'name="op" value="([^"]+)"', fair.get("/plays/new?game=carrot-fair").text)
     assert found
