@@ -165,6 +165,10 @@ class Cockpit:
     cards_used: int
     after: Msg
 
+    def pairs_of(self, hand: Hidden) -> tuple[tuple[int, ...], ...]:
+        """The pairs of *hand* that may be changed."""
+        return tuple(one.cards for one in _discards(tuple(sorted(map(int, hand.keys))), hand.count))
+
 
 def cockpit(voyage: Voyage, seat: Seat, names: Mapping[Seat, str], asked: Mapping[str, str]) -> Cockpit:
     """The cockpit as *seat* looks at it."""

@@ -172,7 +172,8 @@ def test_no_phone_is_sent_the_deck_or_another_hand(app: Flask) -> None:
         shown = re.findall(r'<b class="card">(\d)</b>', page)
         assert sorted(shown) == (sorted(state.hands[2].keys) if mine else [])
         assert not re.search(r'id="card-\d"', page), "it is Ann's turn"
-    assert other.get(f"/plays/{code}/seats/1?open=1").status_code == 404
+    for client in (other, watcher):
+        assert not re.search(r'<b class="card">|fly to|turn to', client.get(f"/plays/{code}/seats/1?open=1").text)
     assert sorted(re.findall(r'<b class="card">(\d)</b>', host.get(f"/plays/{code}/seats/1?open=1").text)) == sorted(
         state.hands[1].keys
     )
