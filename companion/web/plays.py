@@ -521,6 +521,14 @@ def record_json(code: str) -> Response:
 
 
 @bp.app_template_global()
+def own_plays(slug: str) -> list[tuple[Stored, Play[Any]]]:
+    """The plays of a game that this phone takes part in, the latest first: what a game may compare with."""
+    known = known_device()
+    mine = [one for one in plays().log.of_device(known) if one.game == slug] if known else []
+    return [(one, plays().open(one)) for one in mine]
+
+
+@bp.app_template_global()
 def today() -> str:
     """The day it is in Greenwich, the same for everybody: ``2026-11-30``."""
     return datetime.fromtimestamp(plays().clock() / 1000, UTC).date().isoformat()

@@ -86,6 +86,20 @@ def test_a_counter_counts_without_scripts_by_its_buttons_and_by_its_field(
     assert carrots(fair, code) == (shown or "0")
 
 
+def test_a_game_may_look_at_the_other_plays_of_this_phone(fair_app: Flask, fair: FlaskClient) -> None:
+    codes = [begin(fair), begin(fair)]
+    begin(fair_app.test_client())
+    cookie = fair.get_cookie("device")
+    assert cookie
+    said = "{% for stored, play in own_plays(slug) %}{{ stored.code }}/{{ play.head }} {% endfor %}"
+    with fair_app.test_request_context(headers={"Cookie": f"device={cookie.value}"}):
+        shown = fair_app.jinja_env.from_string(said).render(slug="carrot-fair")
+        assert sorted(shown.split()) == sorted(f"{code}/1" for code in codes)
+        assert fair_app.jinja_env.from_string(said).render(slug="another") == ""
+    with fair_app.test_request_context():
+        assert fair_app.jinja_env.from_string(said).render(slug="carrot-fair") == ""
+
+
 def test_pressing_begin_twice_begins_once(fair: FlaskClient) -> None:
     found = re.search(r'name="op" value="([^"]+)"', fair.get("/plays/new?game=carrot-fair").text)
     assert found
