@@ -156,7 +156,7 @@ def test_the_map_is_played_by_keyboard_by_list_and_by_writing(phone: Phone) -> N
     page.get_by_label("A card in writing").fill("2")
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.locator(".played b")).to_have_count(3)
-    page.get_by_role("button", name="Done, cards drawn: Bob is next").tap()
+    page.get_by_role("button", name="Done, cards drawn").tap()
     expect(page.locator(".helm")).to_contain_text("Turn 2")
 
 

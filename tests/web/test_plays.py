@@ -86,10 +86,11 @@ def test_a_counter_counts_without_scripts_by_its_buttons_and_by_its_field(
     assert carrots(fair, code) == (shown or "0")
 
 
-def test_a_game_may_look_at_the_other_plays_of_this_phone(fair_app: Flask, fair: FlaskClient) -> None:
-    codes = [begin(fair), begin(fair)]
-    begin(fair_app.test_client())
-    cookie = fair.get_cookie("device")
+def test_a_game_may_look_at_the_other_plays_of_this_phone(fair_app: Flask) -> None:
+    phone, stranger = fair_app.test_client(), fair_app.test_client()
+    codes = [begin(phone), begin(phone)]
+    begin(stranger)
+    cookie = phone.get_cookie("device")
     assert cookie
     said = "{% for stored, play in own_plays(slug) %}{{ stored.code }}/{{ play.head }} {% endfor %}"
     with fair_app.test_request_context(headers={"Cookie": f"device={cookie.value}"}):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +25,7 @@ from .words import HEADINGS_SAID, MAP_WORDS, PLANETS, REASON_RULES, why
 SIZE: Final = 20  # a cell of the map on the page, in units of its drawing
 AROUND: Final = 1.75  # cells from the rocket to the buttons of its turns
 BOXES: Final = 12
+_DAY: Final = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 MAPS: Final = dict(MAP_WORDS)
 
 
@@ -164,6 +166,7 @@ class Cockpit:
     line: str  # the flight in writing
     cards_used: int
     after: Msg
+    is_of_day: str  # the day whose flight this is, nothing for any other
 
     def pairs_of(self, hand: Hidden) -> tuple[tuple[int, ...], ...]:
         """The pairs of *hand* that may be changed."""
@@ -210,7 +213,18 @@ def cockpit(voyage: Voyage, seat: Seat, names: Mapping[Seat, str], asked: Mappin
         line=written(turns),
         cards_used=sum(len(turn.plays) + len(turn.discard) for turn in turns),
         after=_after(voyage, names),
+        is_of_day=day_of(voyage.flight.code) if voyage.flight else "",
     )
+
+
+def day_of(code: str) -> str:
+    """The day whose flight a code is: its eight digits; nothing for any other code.
+
+    >>> day_of("20261130"), day_of("4T9WK2RM"), day_of("20261331")
+    ('2026-11-30', '', '')
+    """
+    found = _DAY.fullmatch(code)
+    return "-".join(found.groups()) if found else ""
 
 
 def _flight(drawn: Drawn) -> FlightView:

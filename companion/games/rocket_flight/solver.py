@@ -121,18 +121,17 @@ class _Leg:
         """The fewest cards to each cell and heading, as far as they matter for *extra* more than the least."""
         best: dict[State, int] = {}
         queue: list[tuple[int, Cell, int]] = []
-        limit = self.least + extra if self.least else 999
+        found = [self.least or 999]
 
         def run(cell: Cell, heading: int, cost: int) -> None:
-            nonlocal limit
             for n, there in enumerate(self.ray[cell][heading], 1):
                 price = cost - (-n // FAR)
                 if there == self.target:
-                    limit = min(limit, price + extra)
+                    found.append(price)
                     return
-                if there in self.closed or price + 2 > limit:
+                if there in self.closed or price > min(found) + extra:
                     return
-                if best.get((there, heading), 999) > price:
+                if price + 2 <= min(found) + extra and best.get((there, heading), 999) > price:
                     best[there, heading] = price
                     heappush(queue, (price, there, heading))
 
@@ -140,12 +139,12 @@ class _Leg:
             run(self.start, heading, self.takes_off)
         while queue:
             cost, cell, heading = heappop(queue)
-            if cost + 2 > limit:
+            if cost + 2 > min(found) + extra:
                 break
             if best[cell, heading] == cost:
                 for new in _TURNS[heading]:
                     run(cell, new, cost + 1)
-        self.least = self.least or limit - extra
+        self.least = min(found)
         return best
 
     def ways(self, extra: int) -> list[tuple[int, tuple[Stretch, ...]]]:
