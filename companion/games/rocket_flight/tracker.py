@@ -500,9 +500,15 @@ def hand_choices(voyage: Voyage, seat: Seat) -> tuple[Option, ...]:
     field, reading = voyage.flight.field, voyage.options.turn_reading
     printed = board(voyage.flight.map)
     return tuple(
-        Option(key=written([Turn(plays=(play,))]), label=said_play(play, voyage.rocket, field, reading, printed))
+        Option(key=_typed(play), label=said_play(play, voyage.rocket, field, reading, printed))
         for play in moves(field, voyage.rocket, map(int, hand.keys), reading)
     )
+
+
+def _typed(play: Play) -> str:
+    """A play in writing; a move says so, so that nobody takes it for the card itself."""
+    text = written([Turn(plays=(play,))])
+    return f"move {text}" if play.use == "move" else text
 
 
 HAND_HELD: Final[Input[Voyage]] = Input(
