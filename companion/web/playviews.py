@@ -249,8 +249,10 @@ def _forward(
     return Forward(label=onward.label, fields=plain_of(onward.event)) if onward.event else None
 
 
-def _next(tracker: Tracker[Any, Any], where: Where, names: Mapping[Seat, str]) -> Msg:
-    """What ending the phase leads to."""
+def _next(tracker: Tracker[Any, Any], where: Where | None, names: Mapping[Seat, str]) -> Msg:
+    """What the big button leads to."""
+    if where is None:
+        return msg("Count the score")
     keys = [phase.key for phase in tracker.phases]
     place = keys.index(where.phase)
     coming = where.turns[where.turns.index(where.turn) + 1 :] if where.turn in where.turns else ()
