@@ -305,8 +305,9 @@ class Tracker(Generic[T, S]):
     play knows. *doubts* is what looks odd right now; *told* says an event of the game in one sentence. *panel* makes
     what the game's own templates show, from the state, the seat shown, everybody's names and the address's
     parameters. *reveal* is what turns secrets over before the count, while there are any: the kind of its event, and
-    what the button says. *onward* says what the large button does where it does not end the phase. *leaves* is what a play, with its kept result if it has one, hands on to the next one of the
-    same group: the first events of the rematch. People may sit otherwise there, so these events name no seat.
+    what the button says. *onward* says what the large button does where it does not end the phase. *leaves* is what a
+    play, with its kept result if it has one, hands on to the next one of the same group: the first events of the
+    rematch. People may sit otherwise there, so these events name no seat.
 
     *chance* is the event as it is kept, with what was drawn: the edge calls it once for every tap, with a source of
     numbers ``below(n)``, and what was drawn is logged as an outcome (in Hidden where nobody may see it). Fields for it
