@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browsing import axe, sideways
 from tests.e2e.conftest import Phone
@@ -91,6 +91,13 @@ class Thumb:
     def fill(self, label: str, value: Any, within: str = ".desk") -> None:
         self.page.locator(within).get_by_label(label).first.fill(str(value))
         self.taps += 1
+
+    def enter(self, field: Locator, key: str) -> None:
+        """What was typed is kept, by the keypad’s own key or by leaving the field."""
+        before = self.page.locator("#live").get_attribute("data-head") or ""
+        field.press(key)
+        self.taps += key == "Enter"
+        moved_on(self.page, before)
 
     def next(self) -> None:
         before = self.page.locator("#live").get_attribute("data-head") or ""
@@ -204,7 +211,7 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
         case "improved":
             thumb.open("Improve the rocket")
             thumb.fill(WORDS[step["part"]], step["cost"])
-            thumb.tap("Pay", f".desk form:has(input[name=part][value={step['part']}])")
+            thumb.enter(thumb.page.locator(".desk").get_by_label(WORDS[step["part"]]).first, "Enter")
         case "conferred":
             thumb.tap(f"time +{step['steps']}")
         case "launched":
@@ -232,12 +239,9 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
         case "waited":
             thumb.tap("The turn passes on")
         case "loaded":
-            thumb.page.locator(f".desk form:has(input[name=goods][value={step['goods']}]) input[name=to]").fill(
-                str(step["by"])
-            )
-            before = thumb.page.locator("#live").get_attribute("data-head") or ""
-            thumb.page.locator("h1").tap()
-            moved_on(thumb.page, before)
+            field = thumb.page.locator(f".desk form:has(input[name=goods][value={step['goods']}]) input[name=to]")
+            field.fill(str(step["by"]))
+            thumb.enter(field, "Tab")
 
 
 def decisions(step: dict[str, Any]) -> int:

@@ -12,7 +12,7 @@ from companion.core.text import Msg, msg, msgs
 from . import overtime, steps
 from .ledger import CUBES, lacking, lacking_said
 from .moves import highest, launch_cost, move_cost
-from .rockets import part_does
+from .printed import part_does
 from .scoring import destinations, materials
 from .state import Materials
 from .steps import Part

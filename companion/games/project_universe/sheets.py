@@ -11,8 +11,7 @@ from companion.core.sheets import Paper, PaperOptions, SeatedOptions
 from companion.core.text import NOTHING, Msg, msg
 
 from . import steps
-from .desk import does_said, gives_said
-from .rockets import part_does
+from .printed import does_said, gives_said, part_does
 from .sets import VP
 from .state import Finish
 from .universe import AREA_KEYS, DATA

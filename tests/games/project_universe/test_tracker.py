@@ -15,9 +15,10 @@ from companion.core.events import Arrived, Event, Left, Logged, Reordered
 from companion.core.game import Setting
 from companion.core.play import Play
 from companion.games.project_universe import GAME
-from companion.games.project_universe.desk import Choice, Group, desk
+from companion.games.project_universe.desk import desk
 from companion.games.project_universe.ending import contest, incomes
 from companion.games.project_universe.happenings import ACTION, ENDING, EVENTS, OVER, PREPARATION, STEPS
+from companion.games.project_universe.offers import Choice, Group
 from companion.games.project_universe.setup import setup
 from companion.games.project_universe.tracker import TRACKER
 from companion.games.project_universe.universe import Universe
