@@ -140,6 +140,11 @@ def test_the_round_helper_asks_what_the_mission_adds(client: FlaskClient) -> Non
     to(client, moon, "carrots")
     press(client, form(page(client, moon), "trained", seat="1", step="moon"), value="6")
     assert "on the Moon 6" in page(client, moon).get_text()
+    venus = begin(client, "round", mission="venus")
+    to(client, venus, "helmets")
+    press(client, form(page(client, venus), "answered", category="station", seat="2"), typed="6")
+    found = page(client, venus)
+    assert "Together 6 points" in found.get_text() and found.select("#station-2")[0]["value"] == "6"
     pluto = begin(client, "round", mission="pluto")
     press(client, form_of(page(client, pluto), "event"), "blue")
     assert "Event of round 1 : blue" in " ".join(texts(page(client, pluto), ".event summary"))
@@ -215,7 +220,11 @@ def test_all_that_lies_before_one_person_is_on_the_page_of_their_seat(client: Fl
     put(client, play, kind="card", seat=2, card="2-1", cost=5, carrots=3)
     to(client, play, "carrots")
     found = page(client, f"{play}seats/2")
-    assert texts(found, ".gauge b") == ["3"] and texts(found, ".face b") == ["5"]
+    assert (
+        texts(found, ".gauge b") == ["3"]
+        and texts(found, ".face b") == ["5"]
+        and texts(found, "h2")[0] == "Points so far"
+    )
     press(client, form(found, "counted", seat="2"), to="4")
     assert texts(page(client, f"{play}seats/2"), ".gauge b") == ["7"]
     put(client, play, kind="depth_chosen", depth="round")
