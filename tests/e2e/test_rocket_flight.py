@@ -146,6 +146,10 @@ def test_the_map_is_played_by_keyboard_by_list_and_by_writing(phone: Phone) -> N
     expect(button.first).to_be_visible()
     box = button.first.bounding_box()
     assert box and min(box["width"], box["height"]) >= 24
+    inks = page.evaluate(
+        "[...document.querySelectorAll('.way :is(path, circle)')].map(one => getComputedStyle(one).fill)"
+    )
+    assert inks and "none" not in inks
     button.first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".helm")).to_contain_text("In K13, heading south-west")
