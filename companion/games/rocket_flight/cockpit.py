@@ -166,6 +166,7 @@ class Cockpit:
     line: str  # the flight in writing
     cards_used: int
     after: Msg
+    open_hands: tuple[tuple[Seat, str, tuple[int, ...]], ...]  # everybody's, where they lie open
     is_of_day: str  # the day whose flight this is, nothing for any other
 
     def pairs_of(self, hand: Hidden) -> tuple[tuple[int, ...], ...]:
@@ -213,8 +214,15 @@ def cockpit(voyage: Voyage, seat: Seat, names: Mapping[Seat, str], asked: Mappin
         line=written(turns),
         cards_used=sum(len(turn.plays) + len(turn.discard) for turn in turns),
         after=_after(voyage, names),
+        open_hands=tuple(_open_hands(voyage, names)),
         is_of_day=day_of(voyage.flight.code) if voyage.flight else "",
     )
+
+
+def _open_hands(voyage: Voyage, names: Mapping[Seat, str]) -> Iterator[tuple[Seat, str, tuple[int, ...]]]:
+    for seat in voyage.seats if len(voyage.seats) > 1 else ():
+        if voyage.hands[seat].open:
+            yield seat, names.get(seat, ""), tuple(sorted(map(int, voyage.hands[seat].keys)))
 
 
 def day_of(code: str) -> str:

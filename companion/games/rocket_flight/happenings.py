@@ -12,6 +12,8 @@ from companion.core.events import Event, SeatNo
 from companion.core.game import TABLE
 from companion.core.score import Seat
 from companion.core.secrets import Hidden
+from companion.core.shape import Label
+from companion.core.text import msg
 
 from .draw import Drawn
 from .engine import MOST, Card, Play, Rocket, Turn
@@ -24,9 +26,11 @@ from .state import Options
 FLIGHT = "flight"
 UNKNOWN: Final = 0  # stands for a card that nobody told the phone
 NO_CARDS: Final = Hidden(owner=TABLE, count=0)
-TurnNo = Annotated[int, Ge(0), Le(999)]
-PlayText = Annotated[str, MinLen(1), MaxLen(40)]
-Adjusted = Annotated[int, Ge(-20), Le(20)]
+TurnNo = Annotated[int, Ge(0), Le(999), Label(msg("Turn"), msg("0: the one that is on"))]
+PlayText = Annotated[
+    str, MinLen(1), MaxLen(40), Label(msg("Card and use"), msg("3 moves, 5 NE turns, ^4 takes off"), "notation")
+]
+Adjusted = Annotated[int, Ge(-20), Le(20), Label(msg("Divisions more or fewer"), rule="fuel-mark")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +38,7 @@ class FlightChosen(Event):
     """The crew flies the flight of this code; without one a new code is drawn."""
 
     kind: Literal["flight_chosen"] = "flight_chosen"
-    code: Annotated[str, MaxLen(40)] = ""
+    code: Annotated[str, MaxLen(40), Label(msg("Code"), msg("such as 4T9W K2RM; empty: a new flight"), "code")] = ""
     map: MapChoice = "code"
 
     def slot(self) -> str:
@@ -61,7 +65,7 @@ class Flew(Event):
     seat: SeatNo
     play: PlayText
     turn: TurnNo = 0
-    card: Annotated[int, Ge(0), Le(MOST)] = 0
+    card: Annotated[int, Ge(0), Le(MOST), Label(msg("Which card of the turn"), msg("0: the next one"))] = 0
 
     def slot(self) -> str | None:
         return f"card/{self.turn}/{self.card}" if self.turn and self.card else None
@@ -105,7 +109,7 @@ class Visited(Event):
     """The crew says that the rocket has landed on its *n*-th planet, Earth being the last."""
 
     kind: Literal["visited"] = "visited"
-    n: Annotated[int, Ge(1), Le(len(ROUTE))]
+    n: Annotated[int, Ge(1), Le(len(ROUTE)), Label(msg("Which planet, from 1"), rule="order")]
 
     def slot(self) -> str:
         return f"visited/{self.n}"

@@ -179,6 +179,33 @@ def test_no_phone_is_sent_the_deck_or_another_hand(app: Flask) -> None:
     )
 
 
+def test_open_hands_lie_open_on_every_phone(app: Flask) -> None:
+    host, watcher = app.test_client(), app.test_client()
+    code = opened(host, **{"opt.flight": "4T9WK2RM", "opt.hands": "open"})
+    host.post(f"/plays/{code}/events", data={"kind": "dealt", "seat": "0"})
+    watcher.post(f"/j/{code}", data={"as": "watch"})
+    state = app.extensions["plays"].open(app.extensions["plays"].find(code)).state
+    for client in (host, watcher):
+        page = client.get(f"/plays/{code}/").text
+        for seat in (1, 2):
+            assert " · ".join(sorted(state.hands[seat].keys)) in page
+        assert "Not a word" not in page
+    assert 'class="hand"' not in watcher.get(f"/plays/{code}/").text
+
+
+def test_a_step_is_corrected_by_fields_that_have_names(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client, **{"opt.flight": "4T9WK2RM"})
+    client.post(f"/plays/{code}/events", data={"kind": "flew", "seat": "1", "play": "2", "turn": "1", "card": "1"})
+    page = client.get(f"/plays/{code}/steps/2").text
+    assert "Card and use" in page and "Which card of the turn" in page
+    fields = {"seat": "1", "play": "3", "turn": "1", "card": "1"}
+    assert client.post(f"/plays/{code}/steps/2", data=fields).status_code == 303
+    assert "In K13" in client.get(f"/plays/{code}/").text
+    client.post(f"/plays/{code}/events", data={"kind": "turn_done", "turn": "1", "seat": "1"})
+    assert client.get(f"/plays/{code}/steps/4").status_code == 404, "what was drawn cannot be chosen"
+
+
 def test_the_map_page_is_light_and_every_play_is_a_button_in_the_list(app: Flask) -> None:
     import gzip
 
