@@ -29,6 +29,7 @@ from .shapes import (
     Special,
     State,
 )
+from .solver import perfect
 from .words import HEADINGS_SAID, PLANETS, READING_WORDS, REASON_RULES, why
 
 EXAMPLE: Final = "4T9WK2RM"
@@ -230,6 +231,7 @@ def draw(given: DrawInput) -> DrawAnswer:
         planets=drawn.planets,
         places={s: printed.cell_name(printed.numbered[s][n - 1]) for s, n in drawn.planets.items()},
         direction=drawn.direction,
+        cards=perfect(drawn.code, drawn.map).cards,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -25,6 +25,7 @@ FEW: Final = 8  # ways of a leg that are enough to choose from
 WAYS: Final = 120  # of a leg, for each number of cards
 BEAM: Final = 40  # flights that are followed at once
 MIXER: Final = 1_000_003
+KEPT: Final = 512  # flights found are remembered
 _CARD: Final = {heading: card for card, heading in TAKEOFF.items()}
 _TURNS: Final = tuple(tuple((h + by) % SIXTHS for by in (1, 5, 2, 4)) for h in range(SIXTHS))
 State = tuple[Cell, int]  # a cell, and the heading in which it was reached
@@ -62,7 +63,7 @@ def rays(key: MapKey) -> dict[Cell, tuple[tuple[Cell, ...], ...]]:
     }
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def perfect(code: str, key: MapKey, reading: Reading = "drawn_angle") -> Perfect:
     """The shortest flight that is found for a code: leg by leg, many at once, off its own line."""
     drawn = draw(code, key)

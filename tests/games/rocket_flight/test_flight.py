@@ -179,6 +179,44 @@ def test_no_phone_is_sent_the_deck_or_another_hand(app: Flask) -> None:
     )
 
 
+def test_flights_of_one_code_are_compared_on_the_phone_that_flew_them(app: Flask) -> None:
+    phone, other = app.test_client(), app.test_client()
+    for client, fuel in ((phone, 2), (phone, 0), (other, 1)):
+        code = opened(client, depth="round", **{"opt.flight": "2026 1130"})
+        client.post(
+            f"/plays/{code}/events", data={"kind": "fuel_marked", "by": str(fuel)} if fuel else {"kind": "given_up"}
+        )
+        for n in range(1, 10) if fuel else ():
+            client.post(f"/plays/{code}/events", data={"kind": "visited", "n": str(n)})
+    last = opened(phone, depth="round", **{"opt.flight": "20261130"})
+    for n in range(1, 10):
+        phone.post(f"/plays/{last}/events", data={"kind": "visited", "n": str(n)})
+    page = phone.get(f"/plays/{last}/").text
+    table = page[page.index("The flight of the day, 2026-11-30") :]
+    assert re.findall(r"</span><span>([^<]+)</span></li>", table[: table.index("</section>")]) == ["1", "–", "3"]
+
+
+def test_a_phone_that_sends_cards_of_its_own_gets_others(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client, **{"opt.flight": "4T9WK2RM"})
+    rigged = {"owner": 1, "count": 3, "keys": ["6", "6", "6"]}
+    event = {"op": "x", "base": 1, "kind": "dealt", "hands": [rigged, {**rigged, "owner": 2}], "deck": rigged}
+    assert client.post(f"/api/v1/plays/{code}/events", json=event).status_code == 200
+    again = {**event, "op": "y"}
+    assert client.post(f"/api/v1/plays/{code}/events", json=again).json == {"seq": 2, "head": 2}
+    state = app.extensions["plays"].open(app.extensions["plays"].find(code)).state
+    assert state.deck.count == len(state.deck.keys) == 18
+    assert sorted([*state.deck.keys, *state.hands[1].keys, *state.hands[2].keys]) == sorted("123456" * 4)
+    corrected = {
+        "op": "z",
+        "base": 2,
+        "kind": "corrected",
+        "seq": 2,
+        "event": {k: event[k] for k in ("kind", "hands", "deck")},
+    }
+    assert client.post(f"/api/v1/plays/{code}/events", json=corrected).status_code == 422
+
+
 def test_open_hands_lie_open_on_every_phone(app: Flask) -> None:
     host, watcher = app.test_client(), app.test_client()
     code = opened(host, **{"opt.flight": "4T9WK2RM", "opt.hands": "open"})
