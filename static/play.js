@@ -208,6 +208,7 @@
     const stays = name === "open" && node.matches("details")
       || name === "hidden" && node.matches("[data-theme-toggle], [data-filter], .cards li, [data-wake], [data-why-not]")
       || name === "disabled" && node.matches("[data-wake] input")
+      || name === "inputmode" && touch // a phone's own keypad stays away
       || name === "class" && node.matches("form.waiting");
     return !stays;
   } });
