@@ -42,7 +42,7 @@ def served(data_dir: Path, arguments: Sequence[str] = ("-m", "companion"), **env
         )
     address = f"http://127.0.0.1:{port}"
     try:
-        _await(address, process, log)
+        wait_for(address, process, log)
         yield address
     finally:
         process.terminate()
@@ -53,7 +53,8 @@ def served(data_dir: Path, arguments: Sequence[str] = ("-m", "companion"), **env
             process.wait()
 
 
-def _await(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until the site of *process* answers. Fails with its log where it does not."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and process.poll() is None:
         try:
