@@ -317,21 +317,28 @@ if (paper.length && !/[?&]paper=/.test(location.search)) for (const choice of pa
 for (const choice of paper) choice.addEventListener("change", () => kept.set("paper", choice.value));
 
 /* The service worker: where there is one, the site opens without a network. A newer one waits until it is asked. */
-if ("serviceWorker" in navigator) {
-  const bar = $("#update"), had = navigator.serviceWorker.controller;
+const worker = document.documentElement.dataset.worker;
+if ("serviceWorker" in navigator && !worker) navigator.serviceWorker.getRegistration().then(async one => {
+  if (one) for (const name of await caches.keys()) await caches.delete(name);
+  one?.unregister(); // it retires
+});
+else if ("serviceWorker" in navigator) {
+  const bar = $("#update");
+  let had = navigator.serviceWorker.controller;
   const offer = worker => {
     if (!worker || !navigator.serviceWorker.controller) return;
     bar.hidden = false;
     $("button", bar).onclick = () => worker.postMessage("use");
   };
-  navigator.serviceWorker.register(document.documentElement.dataset.worker).then(found => {
+  if (!had) navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ keep: [[location.href]] })); // what came before it
+  navigator.serviceWorker.register(worker).then(found => {
     offer(found.waiting);
     found.addEventListener("updatefound", () => {
       const coming = found.installing;
-      coming.addEventListener("statechange", () => { if (coming.state === "installed") offer(coming) });
+      coming.addEventListener("statechange", () => { if (coming.state === "installed") offer(coming); else bar.hidden = true });
     });
   }).catch(() => { /* switched off in this browser */ });
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload() });
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); had = true });
 }
 /* Without a network: what this phone has kept. */
 const listKept = async place => {

@@ -45,9 +45,13 @@ const page = async (event, name) => {
 const part = async request => {
   const cache = await caches.open(SHELF), known = await cache.match(request.url, { ignoreVary: true });
   if (known) return known;
-  const answer = await fetch(request);
-  if (answer.ok) cache.put(request.url, answer.clone());
-  return answer;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) cache.put(request.url, answer.clone());
+    return answer;
+  } catch {
+    return await caches.match(request, { ignoreSearch: true, ignoreVary: true }) ?? Response.error(); // a page kept by an older release
+  }
 };
 
 self.addEventListener("fetch", event => {

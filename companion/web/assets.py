@@ -36,6 +36,7 @@ def init(app: Flask) -> None:
         app.after_request(last_to_first)
     app.jinja_env.globals.update(
         asset=asset,
+        keeps_site=app.extensions["settings"].worker,
         style_of=style_of,
         seat_shape=drawings.shape,
         seat_colour=drawings.colour,
