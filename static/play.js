@@ -131,7 +131,7 @@
   });
   document.addEventListener("submit", event => {
     const form = event.target, button = event.submitter;
-    if (!form.matches("form[data-tap]")) return;
+    if (!form.matches("form[data-tap]")) return source?.close(); // another page comes; "gone" must not be faster
     event.preventDefault();
     if (form.classList.contains("waiting") && button && !button.name && !$("input:not([type=hidden])", form)) return;
     navigator.vibrate?.(8);
