@@ -162,7 +162,7 @@ class Host:
     def __init__(self, folder: Path, **environ: str) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.folder, self._environ = folder, environ
+        self.folder, self._environ, self.root = folder, environ, ROOT
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, **environ: str) -> None:
@@ -173,7 +173,7 @@ class Host:
         with log.open("ab") as output:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "companion"],
-                cwd=ROOT,
+                cwd=self.root,
                 env={**os.environ, "RATE_LIMIT": "0", **own, **self._environ, **environ},
                 stdout=output,
                 stderr=subprocess.STDOUT,
