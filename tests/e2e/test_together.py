@@ -141,7 +141,7 @@ def test_a_door_that_is_closed_says_why_and_what_helps(phone: Phone) -> None:
 
 
 def test_whoever_comes_back_finds_the_own_seat(phone: Phone) -> None:
-    """B54, B55, B23: a reload and a second tab stay Bob; leaving and joining quickly never gives one phone two seats."""
+    """B54, B55, B23: a reload and a second tab stay Bob; leaving and joining quickly never gives two seats."""
     a, b = phone(), phone()
     play = begin(a)
     code = code_of(play)
@@ -243,7 +243,8 @@ def test_a_hidden_page_catches_up(phone: Phone) -> None:
     a.evaluate(
         """([code, ops]) => Promise.all(ops.map(n => fetch(`/api/v1/plays/${code}/events`, { method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ op: "burst-" + n, base: 9999, kind: "harvested", seat: 1, round: 1, typed: `${n}` }) })))""",
+        body: JSON.stringify({ op: "burst-" + n, base: 9999, kind: "harvested", seat: 1, round: 1,
+        typed: `${n}` }) })))""",
         [code_of(play), list(range(100, 150))],
     )
     at_head(b, newest + 50)
