@@ -318,10 +318,7 @@ for (const choice of paper) choice.addEventListener("change", () => kept.set("pa
 
 /* The service worker: where there is one, the site opens without a network. A newer one waits until it is asked. */
 const worker = document.documentElement.dataset.worker;
-if ("serviceWorker" in navigator && !worker) navigator.serviceWorker.getRegistration().then(async one => {
-  if (one) for (const name of await caches.keys()) await caches.delete(name);
-  one?.unregister(); // it retires
-});
+if ("serviceWorker" in navigator && !worker) navigator.serviceWorker.getRegistration().then(one => one?.update()); // to the one that retires
 else if ("serviceWorker" in navigator) {
   const bar = $("#update");
   let had = navigator.serviceWorker.controller;

@@ -10,7 +10,7 @@
   let count = 0;
   const spare = new Map(); // of a browser that keeps nothing: until the page is closed
   const keys = () => { try { return Object.keys(localStorage) } catch { return [] } };
-  const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ key, ...spare.get(key) ?? kept.get(key, {}) }));
+  const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ ...spare.get(key) ?? kept.get(key, {}), key }));
   const store = (kind, item) => {
     const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
     write(key, item);
@@ -173,7 +173,7 @@
   document.addEventListener("click", event => {
     const card = event.target.closest("#refusals > *"), button = event.target.closest("button");
     if (!card || !button) return;
-    const { why, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
+    const { key, why, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
     forget(card.dataset.key);
     if (button.matches("[data-again]")) {
       const data = item.data.filter(([name]) => name !== "op" && name !== "base");
