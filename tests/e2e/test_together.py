@@ -478,6 +478,7 @@ def test_two_people_change_the_same_figure(rough: Any) -> None:
     tab.goto(play)
     expect(cards(tab)).to_have_count(1)
     card.get_by_role("button", name="Put away").tap()
+    expect(card).to_have_count(0)
     expect(cards(tab)).to_have_count(0)
     assert [one["typed"] for one in happened(a, play, "harvested")] == ["11", "22"]
 
