@@ -38,13 +38,19 @@ def plays() -> Plays:
 
 
 def stored_play(typed: str) -> Stored:
-    """The play of a code as it was typed. Raises Missing, and 429 for an address that guesses codes."""
-    limits.check("guess")
+    """The play of a code as it was typed. Raises Missing, and 429 for an address that guesses codes.
+
+    Who sits at the table goes on playing, whoever guesses at the same address.
+    """
     try:
-        return plays().find(read_code(typed[:MOST_CODE]))
+        stored = plays().find(read_code(typed[:MOST_CODE]))
     except Missing:
+        limits.check("guess")
         limits.take("guess")
         raise
+    if member_of(stored) is None:
+        limits.check("guess")
+    return stored
 
 
 def member_of(stored: Stored) -> Member | None:

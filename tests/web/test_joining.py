@@ -323,6 +323,16 @@ def test_guessing_codes_is_slowed_for_each_address_and_right_codes_still_work(se
     assert friend.get(f"/j/{code}", environ_overrides={"REMOTE_ADDR": "192.168.1.10"}).status_code == 200
 
 
+def test_guesses_do_not_disturb_a_table_at_the_same_address(settings: Settings) -> None:
+    app = limited(settings)
+    host, guesser = app.test_client(), app.test_client()
+    code = begin(host)
+    assert [guesser.get(f"/j/ZZZZZZ{n:02}", environ_overrides=LAN).status_code for n in range(30)][-1] == 429
+    for path in ("", "head", "log", "invite"):
+        assert host.get(f"/plays/{code}/{path}", environ_overrides=LAN).status_code == 200
+    assert guesser.get(f"/j/{code}", environ_overrides=LAN).status_code == 429
+
+
 @pytest.mark.parametrize("guesses", [2_500, pytest.param(10_000, marks=pytest.mark.long)])
 def test_guessing_from_many_addresses_is_slowed_together(settings: Settings, guesses: int) -> None:
     client = limited(settings).test_client()
