@@ -142,9 +142,18 @@ def phase(code: str) -> Response:
     v = play_view(stored, play, member, shown, request.args, _phones(stored, play))
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
     panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
-    response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, **_totals(play, member))
+    totals, sits = _totals(play, member), may_sit(stored, play, member)
+    response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, may_sit=sits, **totals)
     response.set_etag(tag)
     return response
+
+
+def may_sit(stored: Stored, play: Play[Any], member: Member | None) -> bool:
+    """Whether *member* only watches, though the link that it came by is one to play."""
+    if member is None or member.role != "watch":
+        return False
+    door = plays().joining.door(stored, play)
+    return door.state == "open" and door.link.role == "play"
 
 
 def _phones(stored: Stored, play: Play[Any]) -> dict[int, Msg]:
@@ -156,7 +165,7 @@ def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
     """What a page of the phase depends on, in short: known before it is made, so that an unchanged one costs little."""
     who = (known_device(), member.number, member.role, sorted(member.seats)) if member else None
     people = [(one.number, one.role, sorted(one.seats)) for one in plays().log.members(stored.id)]
-    parts = (release(), language(), request.full_path, stored.code)
+    parts = (release(), language(), request.full_path, stored.code, may_sit(stored, play, member))
     return hashlib.sha256(repr((*parts, who, people, play.head)).encode()).hexdigest()[:16]
 
 

@@ -323,6 +323,17 @@ def test_guessing_codes_is_slowed_for_each_address_and_right_codes_still_work(se
     assert friend.get(f"/j/{code}", environ_overrides={"REMOTE_ADDR": "192.168.1.10"}).status_code == 200
 
 
+def test_whoever_watches_is_offered_a_seat_where_the_link_gives_one(fair_app: Flask, host: FlaskClient) -> None:
+    code = begin(host)
+    watcher = fair_app.test_client()
+    watcher.post(f"/j/{code}", data={"as": "watch"})
+    page = watcher.get(f"/plays/{code}/").text
+    assert "Take a seat" in page and "Count the score" not in page
+    assert "I am Ann" in watcher.get(f"/j/{code}?seats=1").text
+    host.post(f"/plays/{code}/invite", data={"do": "shut"})
+    assert "Take a seat" not in watcher.get(f"/plays/{code}/").text
+
+
 def test_guesses_do_not_disturb_a_table_at_the_same_address(settings: Settings) -> None:
     app = limited(settings)
     host, guesser = app.test_client(), app.test_client()
