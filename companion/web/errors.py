@@ -112,8 +112,9 @@ def refused(error: Refused | Invalid) -> Response:
 
 
 def outside(error: Outside) -> Response:
-    """Whoever does not take part is led to the door of the play; programs and taps are told."""
-    if request.method == "GET" and not wants_json() and not wants_fragment():
+    """Whoever does not take part is led to the door of the play; programs, taps and streams are told."""
+    is_page = request.method == "GET" and not wants_json() and not wants_fragment()
+    if is_page and request.accept_mimetypes.best != "text/event-stream":
         return redirect(url_for("joining.door", code=error.code), 303)  # type: ignore[return-value]
     return refused(error)
 

@@ -120,6 +120,11 @@ def cards(page: Page) -> Locator:
     return page.locator("#refusals > *")
 
 
+def sent(page: Page) -> None:
+    """Wait until nothing waits on the phone any more."""
+    page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('out.'))")
+
+
 def live(page: Page) -> None:
     """Wait until the page is up to date and says so: nothing of it is the last visit's."""
     expect(page.locator("html")).to_have_attribute("data-line", "live")

@@ -11,7 +11,22 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.settings import ROOT
-from tests.e2e.table import Host, at_head, begin, code_of, happened, harvest, host, line, live, on, post, reap, sit
+from tests.e2e.table import (
+    Host,
+    at_head,
+    begin,
+    code_of,
+    happened,
+    harvest,
+    host,
+    line,
+    live,
+    on,
+    post,
+    reap,
+    sent,
+    sit,
+)
 
 READY = "() => navigator.serviceWorker.ready.then(() => 1)"
 HELD = """async () => { const all = [];
@@ -160,7 +175,7 @@ def test_a_newer_release_is_offered_and_never_forced(installed: Any, tmp_path: P
         a.wait_for_timeout(500)
         assert harvest(a, 1).input_value() == "5" and a.locator(f"script[src='{old}']").count(), "nothing is forced"
         reap(a, 1, "5")
-        a.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('out.'))")
+        sent(a)
         a.get_by_role("button", name="Use it").tap()
         for page in (a, b):
             page.wait_for_function(

@@ -334,6 +334,14 @@ def test_whoever_watches_is_offered_a_seat_where_the_link_gives_one(fair_app: Fl
     assert "Take a seat" not in watcher.get(f"/plays/{code}/").text
 
 
+def test_the_stream_of_a_table_that_one_left_is_closed_and_leads_nowhere(fair_app: Flask, host: FlaskClient) -> None:
+    code, gone = begin(host), fair_app.test_client()
+    gone.post(f"/j/{code}", data={"seat": "2"})
+    gone.post(f"/plays/{code}/invite", data={"do": "leave"})
+    assert gone.get(f"/plays/{code}/events", headers={"Accept": "text/event-stream"}).status_code == 403
+    assert gone.get(f"/plays/{code}/").status_code == 303
+
+
 def test_guesses_do_not_disturb_a_table_at_the_same_address(settings: Settings) -> None:
     app = limited(settings)
     host, guesser = app.test_client(), app.test_client()
