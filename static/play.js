@@ -28,7 +28,7 @@
     const field = $("input:not([type=hidden]):not([type=checkbox]), select", form);
     const what = button?.getAttribute("aria-label") || button?.textContent.trim() || "";
     const value = field && !button?.name ? field.value : "";
-    const label = field && !button?.name ? field.getAttribute("aria-label") || field.labels?.[0]?.textContent.trim() || "" : what;
+    const label = field && !button?.name ? field.getAttribute("aria-label") || ($("b", field.labels?.[0] ?? field) ?? field.labels?.[0])?.textContent.trim() || "" : what;
     return [label.replace(/\s+/g, " ").slice(0, 120), value].filter(Boolean).join(": ");
   };
   const said = new WeakMap(); // form -> what it said last: a field left for its own button says it twice

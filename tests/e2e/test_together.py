@@ -473,6 +473,7 @@ def test_two_people_change_the_same_figure(rough: Any) -> None:
     reap(b, 2, "many")
     expect(card).to_contain_text("many")
     expect(card).to_contain_text("not a whole number")
+    expect(card.locator("[data-what]")).to_have_text("Bob: many")
     tab = b.context.new_page()
     tab.goto(play)
     expect(cards(tab)).to_have_count(1)
@@ -715,6 +716,7 @@ def test_on_plain_http_it_works_and_says_to_keep_the_page_open(rough: Any, site:
     reap(b, 2, "8")
     expect(line(b)).to_contain_text("1 tap waits")
     expect(line(b)).to_contain_text("Keep this page open")
+    assert axe(b) == []
     assert sideways(b) == []
     b.context.set_offline(False)
     expect(harvest(a, 2)).to_have_value("8")
