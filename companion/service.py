@@ -15,7 +15,7 @@ from companion import VERSION, codec
 from companion.core.errors import Missing, NotNow, Refused
 from companion.core.events import Colour, Depth, Event, Final, Logged, Opened, Sitter
 from companion.core.game import Game
-from companion.core.play import Play, opened, replayed, tracker_of
+from companion.core.play import Play, opened, replayed, standing, tracker_of
 from companion.core.score import Result
 from companion.core.text import msg
 from companion.hub import Hub
@@ -146,8 +146,10 @@ class Plays:
         self.hub.publish(stored.id, GONE)
 
     def exported(self, stored: Stored, seats: frozenset[int]) -> dict[str, Any]:
-        """The whole play as JSON values, as a device holding *seats* may see it."""
+        """The whole play as JSON values, as a device holding *seats* may see it: all of it once it lies open."""
         play = self.open(stored)
+        if any(event.opens for _, event in standing(play.log)):
+            seats = frozenset(play.table.sitters)
         return {
             "format": FORMAT,
             "version": 1,

@@ -342,6 +342,18 @@ def test_the_stream_of_a_table_that_one_left_is_closed_and_leads_nowhere(fair_ap
     assert gone.get(f"/plays/{code}/").status_code == 303
 
 
+def test_the_file_of_a_play_is_whole_for_everybody_once_its_secrets_lie_open(
+    fair_app: Flask, host: FlaskClient
+) -> None:
+    code, _ = finished(host)
+    watcher = fair_app.test_client()
+    watcher.post(f"/j/{code}", data={"as": "watch"})
+    whole = watcher.get(f"/plays/{code}/export.json").json
+    assert whole == host.get(f"/plays/{code}/export.json").json and "gold" in str(whole)
+    put(host, code, kind="undone", seq=whole["log"][-1]["seq"])
+    assert "gold" not in watcher.get(f"/plays/{code}/export.json").text
+
+
 def test_guesses_do_not_disturb_a_table_at_the_same_address(settings: Settings) -> None:
     app = limited(settings)
     host, guesser = app.test_client(), app.test_client()
