@@ -14,6 +14,14 @@ _SVG = re.compile(r"<svg[^>]*>(.*)</svg>", re.S)
 SHAPES = ("round", "billet", "lozenge", "shield", "hexagon", "delta")
 ICONS = ("plus", "minus", "check", "wait", "hand", "next", "back", "close", "erase", "share")
 ALWAYS = (*(f"i-{icon}" for icon in ICONS), *(f"s-{shape}" for shape in SHAPES))
+PAINTS = {  # of the seats' tokens, where there is coloured ink
+    "red": "#e2725b",
+    "yellow": "#f0c93d",
+    "pink": "#f0a3c0",
+    "black": "#8a8a8a",
+    "blue": "#7fb0de",
+    "green": "#86bd7b",
+}
 COLOURS = ("red", "yellow", "pink", "black", "blue", "green")
 
 INK = {
@@ -64,15 +72,20 @@ def sprite(html: str, marks: dict[str, Path]) -> str:
     return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{"".join(symbols)}</svg>'
 
 
-def on_paper(drawing: tuple[str, str], css: str = "") -> str:
-    """A drawing in black and white with no need of a stylesheet, as an ``<svg>`` of class *css*."""
+def on_paper(drawing: tuple[str, str], css: str = "", accent: str = "") -> str:
+    """A drawing with no need of a stylesheet, as an ``<svg>`` of class *css*: black on white, or with an *accent*."""
     view, content = drawing
-    return f'<svg class="{css}" viewBox="{view}" aria-hidden="true">{inked(content)}</svg>'
+    return f'<svg class="{css}" viewBox="{view}" aria-hidden="true">{inked(content, accent)}</svg>'
 
 
-def inked(content: str) -> str:
+def inked(content: str, accent: str = "") -> str:
     """What is drawn with the site's classes, with pen and paper of its own instead."""
-    return re.sub(r'class="([a-z ]+)"', lambda found: INK.get(found[1], ""), content)
+
+    def pen(found: re.Match[str]) -> str:
+        inks = INK.get(found[1], "")
+        return inks.replace("#fff", accent) if accent and found[1].split()[0] == "a" else inks
+
+    return re.sub(r'class="([a-z ]+)"', pen, content)
 
 
 def shape(seat: int) -> str:

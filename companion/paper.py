@@ -66,6 +66,17 @@ def token(seat: int, size: float = 9) -> str:
 
 
 @cache
+def token_in_colour(seat: int, size: float = 9) -> str:
+    """The *seat*-th token: its shape, filled with its colour."""
+    body = drawings.drawings()[f"s-{drawings.shape(seat)}"][1]
+    return (
+        f'<svg class="token" viewBox="-1 -1 26 26" width="{mm(size)}mm" height="{mm(size)}mm">'
+        f'<g fill="{drawings.PAINTS[drawings.colour(seat)]}" stroke="#000" stroke-width="1.2" '
+        f'stroke-linejoin="round">{body}</g></svg>'
+    )
+
+
+@cache
 def drawing(name: str, css: str = "") -> str:
     """One of the site's own drawings (``p-carrot``, ``i-map``) in black and white."""
     view, content = drawings.drawings()[name]

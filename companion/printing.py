@@ -37,7 +37,7 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 HEAD = struct.Struct(">BI")  # a reply: 0 well or 1 failed, then the length of what follows
 WELL, FAILED, NO_PANGO = range(3)
 PDF: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_identifier": b"companion"}
-SHADES = 16  # of grey in a picture
+SHADES = 32  # of colours in a picture
 _PIECES = re.compile(r"(?P<tag><title>.*?</title>|<style>.*?</style>|<[^>]*>)|[^<]+", re.S)
 
 
@@ -108,7 +108,7 @@ class Printer:
         try:
             worker.stdin.write(struct.pack(">I", len(body)) + body)
             worker.stdin.flush()
-            until = time.monotonic() + self.seconds
+            until = time.monotonic() + self.seconds * max(1, len(order.get("sheets", ())) / 2)
             status, length = HEAD.unpack(_read(worker.stdout, HEAD.size, until))
             answer = _read(worker.stdout, length, until)
         except (OSError, TimeoutError, struct.error) as error:
@@ -215,14 +215,15 @@ def written(html: str) -> str:
 
 
 def drawn(pdf: bytes, wide: int) -> bytes:
-    """The first page of *pdf* as a PNG in greys, *wide* pixels wide."""
+    """The first page of *pdf* as a PNG of few colours, *wide* pixels wide."""
     import pypdfium2
+    from PIL import Image
 
     with pypdfium2.PdfDocument(pdf) as document:
         page = document[0]
-        image = page.render(scale=wide / page.get_width(), grayscale=True).to_pil()
+        image = page.render(scale=wide / page.get_width()).to_pil()
     found = io.BytesIO()
-    image.quantize(SHADES).save(found, "PNG", optimize=True)
+    image.quantize(SHADES, Image.Quantize.MAXCOVERAGE).save(found, "PNG", optimize=True)
     return found.getvalue()
 
 

@@ -311,11 +311,6 @@ const tellTimes = () => $$("time[datetime]").forEach(place => {
 tellTimes();
 document.addEventListener("htmx:after:swap", tellTimes);
 
-/* The paper of this phone, as chosen the last time. */
-const paper = $$(".print-shop [name=paper]");
-if (paper.length && !/[?&]paper=/.test(location.search)) for (const choice of paper) choice.checked = choice.value === kept.get("paper", paper.find(one => one.checked).value);
-for (const choice of paper) choice.addEventListener("change", () => kept.set("paper", choice.value));
-
 /* The service worker: where there is one, the site opens without a network. A newer one waits until it is asked. */
 const worker = document.documentElement.dataset.worker;
 if ("serviceWorker" in navigator && !worker) navigator.serviceWorker.getRegistration().then(one => one?.update()); // to the one that retires

@@ -164,15 +164,31 @@ class Calculator(Generic[I, O]):
     page_example: Mapping[str, Any] = field(default_factory=dict)
 
 
+def once(players: int) -> int:
+    """One page, or one copy, for however many."""
+    return 1
+
+
+def never(players: int) -> int:
+    """No copy, for however many."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(Generic[S]):
-    """A printable of a game's own: ``printables/<slug>/<key>.html``. options = query string, form and caps."""
+    """A printable of a game's own: ``printables/<slug>/<key>.html``. options = query string, form and caps.
+
+    *pages* says how many there are for so many players, *tonight* how many copies a group of so many wants before an
+    evening; a sheet with one asks nothing that has no default.
+    """
 
     key: str
     title: Msg
     about: Msg
     options: type[Shape]
     fill: Callable[[Any, S | None], Any]  # (options, seen state) -> the template's v
+    pages: Callable[[int], int] = once
+    tonight: Callable[[int], int] = never
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.core.game import Game, Sheet
+from companion.core.game import Game, Sheet, never, once
 from companion.core.sheets import PaperOptions, PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg, msgs
 from companion.web import sheets
@@ -20,7 +20,7 @@ class Printable:
 
     *view* is asked with the game, the options, and the scored state of a play as the device may see it, where the
     options name one. *pages* says how many there are for so many players. *more* is what a game's own template shows
-    on a sheet of the kit: its ``more``.
+    on a sheet of the kit: its ``more``. *tonight* says how many copies so many players want before an evening.
     """
 
     key: str
@@ -29,6 +29,7 @@ class Printable:
     options: type[PaperOptions]
     view: Callable[[Game[Any], Any, Any], Any]
     pages: Callable[[Game[Any], int], int] = lambda game, players: 1
+    tonight: Callable[[int], int] = once
     tracked: bool = False  # only for a game that can be followed
     more: Callable[[Any, Any], Any] = lambda options, state: None
 
@@ -57,6 +58,7 @@ KIT = (
         about=msg("To lay beside the board."),
         options=PaperOptions,
         view=lambda game, options, state: sheets.scoring_entries(game),
+        tonight=never,
     ),
     Printable(
         key="checklist",
@@ -83,6 +85,15 @@ KIT = (
         view=lambda game, options, state: sheets.rules_view(game),
         pages=lambda game, players: sheets.rules_pages(game),
     ),
+    Printable(
+        key="faq",
+        title=msg("Asked at the table"),
+        about=msg("What groups ask, with the answer, and what the rules leave open, with both readings."),
+        options=PaperOptions,
+        view=lambda game, options, state: sheets.faq_view(game),
+        pages=lambda game, players: sheets.faq_pages(game),
+        tonight=never,
+    ),
 )
 
 
@@ -92,10 +103,15 @@ def printables(game: Game[Any]) -> tuple[Printable, ...]:
     A sheet of the game's own with the key of one of the kit's says what that is here, and brings what the game's
     template shows there beside.
     """
-    kit = {one.key: one for one in KIT if game.tracker is not None or not one.tracked}
+    kit = {made.key: made for made in KIT if shown(made, game)}
     for sheet in game.sheets:
         kit[sheet.key] = extended(kit[sheet.key], sheet) if sheet.key in kit else own(sheet)
     return tuple(kit.values())
+
+
+def shown(made: Printable, game: Game[Any]) -> bool:
+    """Whether *game* has what the sheet of the kit shows: phases to follow, questions that are asked."""
+    return (game.tracker is not None or not made.tracked) and (made.key != "faq" or bool(sheets.asked(game)))
 
 
 def extended(one: Printable, sheet: Sheet[Any]) -> Printable:
@@ -112,15 +128,34 @@ def own(sheet: Sheet[Any]) -> Printable:
         about=sheet.about,
         options=sheet.options,  # type: ignore[arg-type]  # every sheet is printed on some paper
         view=lambda game, options, state: sheet.fill(options, state),
+        pages=lambda game, players: sheet.pages(players),
+        tonight=sheet.tonight,
     )
 
 
-def said_pages(one: Printable, game: Game[Any]) -> Msg:
-    """How many pages *one* takes, from the fewest players to the most."""
-    least, most = one.pages(game, game.seats[0]), one.pages(game, game.seats[-1])
+def said_pages(made: Printable, game: Game[Any]) -> Msg:
+    """How many pages *made* takes, from the fewest players to the most."""
+    least, most = made.pages(game, game.seats[0]), made.pages(game, game.seats[-1])
     return msgs("%(n)d page", "%(n)d pages", most) if least == most else msg("%(a)d or %(b)d pages", a=least, b=most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """What a group of so many prints before an evening: each sheet with its copies, and how many pages that is."""
+
+    sheets: tuple[tuple[Printable, int], ...]
+    pages: int
+
+
+def pack(game: Game[Any], players: int) -> Pack:
+    """Tonight's pack for *players*."""
+    chosen = tuple((made, made.tonight(players)) for made in printables(game) if not made.of_play)
+    return Pack(
+        sheets=tuple((made, copies) for made, copies in chosen if copies),
+        pages=sum(copies * made.pages(game, players) for made, copies in chosen),
+    )
 
 
 def sheet_keys(game: Game[Any]) -> tuple[str, ...]:
     """The sheets of *game* by key."""
-    return (*(one.key for one in printables(game)), RESULT)
+    return (*(made.key for made in printables(game)), RESULT)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from datetime import date
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
+from flask_babel import format_date
 from markupsafe import Markup
 
-from companion import drawings, paper, printing, schema
-from companion.core.errors import Missing, Refused
+from companion import drawings, faces, paper, printing, schema
+from companion.core.errors import Invalid, Missing, Refused
 from companion.core.game import Game, Tally
 from companion.core.play import Play, tracker_of
 from companion.core.secrets import seen
@@ -24,12 +27,12 @@ from companion.web import forms
 from companion.web.at_play import the_play
 from companion.web.counts import house_rules
 from companion.web.errors import answer
-from companion.web.kit import RESULT, Printable, printables, said_pages
+from companion.web.kit import RESULT, Printable, pack, printables, said_pages
 from companion.web.page import show, the_game
 from companion.web.plays import known_args, of_people, scored
 from companion.web.playviews import eyes
 from companion.web.results import result_view
-from companion.web.sheets import HEIGHT, MARGIN, WIDTH
+from companion.web.sheets import HEIGHT, MARGIN, WIDTH, people
 from companion.web.tally import Args, read_tally
 from companion.web.words import language, say
 
@@ -38,7 +41,13 @@ NO_PDF = msg("PDFs are off, because a library is missing on the computer that ru
 FAULT = msg("The sheet could not be made this time. Please try again.")
 NO_CODE = msg("Type the code of the play.")
 UNKNOWN_PAPER = msg("Choose A4 or US Letter.")
+UNKNOWN_INK = msg("Choose black or colour.")
+UNKNOWN_DATE = msg("Write the date as year, month and day: 2026-05-17.")
+LOOKS = ("ink", "date")  # of the sheet, whatever it shows
 ASKED_ONCE = ("paper", "players", "name", "play")
+INKS = ("black", "colour")
+SHAPES = {size: (96, round(96 * HEIGHT[size] / WIDTH[size])) for size in WIDTH}  # of a preview on the page
+PREVIEW = 288  # pixels across
 LETTER_LANDS = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
 
 
@@ -48,16 +57,19 @@ def index(slug: str) -> Response:
     game = the_game(slug)
     code = request.args.get("play", "").strip()
     play = play_of(game, code)[0] if code else None
+    players = len(play.table.names) if play else game.seats[-1]
     return show(
         "prints/index.html",
         game=game,
         paper=guessed_paper(),
         problem=pdf_problem(),
         cards=[Card(sheet=one, fields=more_fields(one), pages=said_pages(one, game)) for one in printables(game)],
+        packs={n: pack(game, n) for n in game.seats},
         result=RESULT,
         code=code,
         names=list(play.table.names.values()) if play else [],
-        players=len(play.table.names) if play else game.seats[-1],
+        players=players,
+        shape=SHAPES[guessed_paper()],
     )
 
 
@@ -81,18 +93,50 @@ def sheet(slug: str, sheet: str) -> Response:
     """One sheet as a PDF; 503 with the line to type where a library is missing."""
     game = the_game(slug)
     html, keep = score_sheet(game) if sheet == RESULT else filled(game, sheet)
+    return answered(slug, sheet, printing.key(html), keep, lambda: printer().pdf(html, keep=keep))
+
+
+@bp.get("/games/<slug>/print/<sheet>.png")
+def preview(slug: str, sheet: str) -> Response:
+    """The first page of a sheet as a picture, to see what it is before it is opened."""
+    game = the_game(slug)
     try:
-        body = printer().pdf(html, keep=keep)
+        html, keep = filled(game, sheet)
+    except (Refused, Invalid):  # a sheet that shows nothing before something is typed
+        return Response(status=204)
+    name = printing.key(html, PREVIEW)
+    return answered(slug, sheet, name, keep, lambda: printer().picture(html, PREVIEW, keep=keep), "png")
+
+
+@bp.get("/games/<slug>/print/pack.pdf")
+def tonight(slug: str) -> Response:
+    """All that this group prints before an evening, as one PDF."""
+    game = the_game(slug)
+    options = asked(SeatedOptions)
+    players = len(people(game, options))
+    made = [filled(game, one.key) for one, copies in pack(game, players).sheets for _ in range(copies)]
+    sheets, keep = [html for html, _ in made], all(keep for _, keep in made)
+    title = say(msg("%(game)s: tonight’s pack", game=game.title))
+    name = printing.key(sheets, title)
+    return answered(slug, "pack", name, keep, lambda: printer().pdf(*sheets, keep=keep, title=title))
+
+
+def answered(
+    slug: str, sheet: str, name: str, keep: bool, make: Callable[[], bytes], kind: Literal["pdf", "png"] = "pdf"
+) -> Response:
+    """What *make* makes, tagged by its *name*; 503 with the line to type where a library is missing."""
+    try:
+        body = make()
     except printing.NoPango as missing:
         return answer(503, say(NO_PDF) + f" {missing}")
     except printing.PrintFault:
         current_app.logger.exception("the sheet %s of %s", sheet, slug)
         return answer(503, say(FAULT), {"Retry-After": "5"})
     response = make_response(body)
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{slug}-{sheet}.pdf"'
+    response.mimetype = {"pdf": "application/pdf", "png": "image/png"}[kind]
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}-{sheet}.{kind}"'
     response.headers["Cache-Control"] = "private, no-cache" if keep else "private, no-store"
-    response.set_etag(printing.key(html))
+    response.set_etag(name)
     return response.make_conditional(request)
 
 
@@ -146,14 +190,16 @@ def filled(game: Game[Any], key: str, suffix: str = ".html") -> tuple[str, bool]
     found = next((one for one in printables(game) if one.key == key), None)
     if found is None:
         abort(404)
-    options, state = asked(found.options), None
+    options, state, code = asked(found.options), None, ""
     if isinstance(options, PlayOptions):
         play, member = play_of(game, options.play)
-        tally = known_tally(play, member)
+        tally, code = in_print(known_tally(play, member)), options.play
         state = tracker_of(game).final(seen(play.state, eyes(member)), tally)
     named = isinstance(options, SeatedOptions) and bool(options.name)
+    if named:
+        options = replace(options, name=tuple(printed(name, n) for n, name in enumerate(options.name, 1)))
     values = {"v": found.view(game, options, state), "more": found.more(options, state)}
-    return on_sheet(key, game, options.paper, suffix, **values), state is None and not named
+    return on_sheet(key, game, options.paper, suffix, code=code, **values), state is None and not named
 
 
 def play_of(game: Game[Any], code: str) -> tuple[Play[Any], Member | None]:
@@ -169,6 +215,16 @@ def known_tally(play: Play[Any], member: Member | None) -> Tally:
     return of_people(read_tally(play.game, Args(known_args(play, eyes(member)))).tally, play)
 
 
+def in_print(tally: Tally) -> Tally:
+    """*tally* with names as sheets can write them."""
+    return replace(tally, names={seat: printed(name, seat) for seat, name in tally.names.items()})
+
+
+def printed(name: str, seat: int) -> str:
+    """*name*, or the number of the seat where nothing of it can be written: its shape stands beside it."""
+    return name if not name.strip() or faces.can_write(name) else say(msg("Player %(n)d", n=seat))
+
+
 def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     """The result of a count, with every reason. Refused where the count cannot be read.
 
@@ -176,6 +232,8 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     """
     args = request.args.copy()
     size = args.pop("paper", None) or guessed_paper()
+    for one in LOOKS:
+        args.pop(one, None)
     code, so_far = args.get("play", "").strip(), False
     has_figures = any("." in key for key in args)
     if "play" in args and not code and not has_figures:
@@ -188,15 +246,16 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     if given.errors:
         field, sentence = next(iter(given.errors.items()))
         raise Refused(sentence, field)
-    tally, result = scored(game, given.tally, args)
+    tally, result = scored(game, in_print(given.tally), args)
     v = result_view(game, tally, result)
-    return on_sheet(RESULT, game, size, v=v, house=house_rules(game, given.tally), so_far=so_far), False
+    return on_sheet(RESULT, game, size, v=v, code=code, house=house_rules(game, given.tally), so_far=so_far), False
 
 
 def on_sheet(template: str, game: Game[Any], size: str, suffix: str = ".html", /, **values: Any) -> str:
     """The text of a sheet: a game's own template if it has one, else the kit's."""
     if size not in WIDTH:
         raise Refused(UNKNOWN_PAPER, "paper")
+    accent = game.accent.light if asked_ink() == "colour" else ""
     names = [f"printables/{game.slug}/{template}{suffix}", f"printables/_kit/{template}{suffix}"]
     return render_template(
         [*names],
@@ -206,10 +265,30 @@ def on_sheet(template: str, game: Game[Any], size: str, suffix: str = ".html", /
         height=HEIGHT[size],
         address=address(game),
         lang=language(),
-        draw=DRAW,
-        mark=drawn(drawings.on_paper(drawings.mark(game.folder), "mark")),
+        draw=Draw(accent),
+        accent=accent,
+        date=asked_date(),
+        mark=drawn(drawings.on_paper(drawings.mark(game.folder), "mark", accent)),
         **values,
     )
+
+
+def asked_ink() -> str:
+    """What is printed with. Refused where it is neither black nor colour."""
+    ink = request.args.get("ink") or INKS[0]
+    if ink not in INKS:
+        raise Refused(UNKNOWN_INK, "ink")
+    return ink
+
+
+def asked_date() -> str:
+    """The day that the sheet is for, as one writes it; nothing where it is written by hand."""
+    if not (text := request.args.get("date", "").strip()):
+        return ""
+    try:
+        return format_date(date.fromisoformat(text), "long")
+    except ValueError:
+        raise Refused(UNKNOWN_DATE, "date") from None
 
 
 def address(game: Game[Any]) -> str:
@@ -227,11 +306,14 @@ def drawn(text: str) -> Markup:
 
 
 class Draw:
-    """The drawings of :mod:`companion.paper` for templates, as markup."""
+    """The drawings of :mod:`companion.paper` for templates, as markup; in colour where there is an *accent*."""
+
+    def __init__(self, accent: str = "") -> None:
+        self._in_colour = bool(accent)
 
     def __getattr__(self, name: str) -> Any:
-        made = getattr(paper, name)
+        made = getattr(paper, f"{name}_in_colour" if self._in_colour and name in IN_COLOUR else name)
         return lambda *args: drawn(made(*args))
 
 
-DRAW = Draw()
+IN_COLOUR = ("token",)

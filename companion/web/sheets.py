@@ -26,8 +26,10 @@ FURNITURE = 84.0  # title, names, total and footer of a pad
 TALLEST = 20.0  # a row of one number
 TOGETHER = 4  # plays on one pad of a game that is won or lost together
 FIRST = 34.0  # the column of names of categories
-SMALL, LARGE = 8.2, 9.0  # points: the type of many rules, and of few
+SMALLER, SMALL, LARGE = 8.0, 8.2, 8.8  # points: the type of many words, and of few
 FEW, MANY = 3_600, 9_500  # letters of rules that fit one page, and that need small type
+EACH = 60  # letters for which a question takes room besides its own
+FEW_ASKED, MANY_ASKED = 5_000, 5_800  # letters of questions that ask for small type, and for a second page
 CARDS = 4  # phase cards on a page
 
 
@@ -168,9 +170,9 @@ class RulesView:
 def rules_view(game: Game[Any]) -> RulesView:
     """The rules for print, in larger type where there are few."""
     entries = rules.listed(game.folder, language())
-    asked = tuple(entry for entry in entries if entry.kind in ("faq", "open"))
-    told = tuple(entry for entry in entries if entry not in asked)
-    chapters = ((msg("The rules"), told), (msg("Asked at the table"), asked))
+    questions = asked(game)
+    told = tuple(entry for entry in entries if entry not in questions)
+    chapters = ((msg("The rules"), told), (msg("Asked at the table"), questions))
     return RulesView(
         chapters=tuple((title, found) for title, found in chapters if found),
         size=SMALL if letters(entries) > MANY else LARGE,
@@ -185,6 +187,42 @@ def rules_pages(game: Game[Any]) -> int:
 def letters(entries: tuple[RuleEntry, ...]) -> int:
     """How much there is to read."""
     return sum(len(entry.title) + len(entry.text) for entry in entries)
+
+
+# ---------------------------------------------------------------- what is asked at the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaqView:
+    """What is asked at the table: what is settled, then what the rules leave open."""
+
+    settled: tuple[RuleEntry, ...]
+    open: tuple[RuleEntry, ...]
+    size: float  # of the type, in points
+
+
+def asked(game: Game[Any]) -> tuple[RuleEntry, ...]:
+    """Every question of the rules."""
+    return tuple(entry for entry in rules.listed(game.folder, language()) if entry.kind in ("faq", "open"))
+
+
+def faq_view(game: Game[Any]) -> FaqView:
+    """The questions of *game*, settled and open."""
+    return FaqView(
+        settled=tuple(entry for entry in asked(game) if entry.kind == "faq"),
+        open=tuple(entry for entry in asked(game) if entry.kind == "open"),
+        size=SMALLER if FEW_ASKED < room_of(asked(game)) <= MANY_ASKED else LARGE,
+    )
+
+
+def faq_pages(game: Game[Any]) -> int:
+    """How many pages the questions take."""
+    return 1 if room_of(asked(game)) <= MANY_ASKED else 2
+
+
+def room_of(entries: tuple[RuleEntry, ...]) -> int:
+    """How much room questions take, in letters."""
+    return letters(entries) + EACH * len(entries)
 
 
 # ---------------------------------------------------------------- the setup checklist

@@ -10,15 +10,21 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image, ImageOps
 from pypdf import PdfReader
 
 from companion import printing
+from companion.core.game import Setting
+from companion.core.rules import listed
 from companion.games import discover
+from companion.web.kit import pack, printables
+from companion.web.prints import PREVIEW
 
-GAMES = tuple(discover().values())
+GAMES_BY_SLUG = discover()
+GAMES = tuple(GAMES_BY_SLUG.values())
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 LONG = "Wwwwwwwwww Wwwwwwwwww Wwwwwwwwww Wwwwwww"
 ODD = ("Łukasz Žižek", "Борис", "Ζωή", "<b>{{7*7}}</b>")
@@ -197,3 +203,110 @@ def test_without_the_library_the_page_and_the_pdf_say_what_to_type(
 def test_the_paper_is_guessed_from_the_country(fair: FlaskClient, languages: str, paper: str) -> None:
     page = fair.get("/games/carrot-fair/print", headers={"Accept-Language": languages}).text
     assert re.search(rf'value="{paper}" checked', page)
+
+
+# ---------------------------------------------------------------- the print page, its previews, tonight's pack
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_the_page_says_how_many_pages_tonights_pack_has_and_the_pack_has_them(client: FlaskClient, game: Any) -> None:
+    page = BeautifulSoup(client.get(f"/games/{game.slug}/print").text, "html.parser")
+    promised = {
+        int(tag["data-players"]): int(re.findall(r"\d+", tag.b.text)[0]) for tag in page.select(".pack [data-players]")
+    }
+    assert set(promised) == set(game.seats)
+    assert len(page.select(".pack [data-players]:not([hidden])")) == 1
+    assert page.select_one(".pack button")["formaction"] == f"/games/{game.slug}/print/pack.pdf"
+    found = pdf(client, f"/games/{game.slug}/print/pack.pdf?players={game.seats[-1]}&paper=letter")
+    assert len(found.pages) == promised[game.seats[-1]] == pack(game, game.seats[-1]).pages
+    assert found.metadata and "tonight" in str(found.metadata.title) and str(game.title) in str(found.metadata.title)
+    assert {(round(one.mediabox.width), round(one.mediabox.height)) for one in found.pages} == {SIZES["letter"]}
+
+
+def test_a_pack_holds_what_the_group_needs_with_its_names_and_counts_each_sheets_pages(client: FlaskClient) -> None:
+    found = pdf(client, "/games/space-pioneers/print/pack.pdf?" + "&".join(f"name=N{n}" for n in range(1, 6)))
+    pages = [one.extract_text() for one in found.pages]
+    assert len(pages) == pack(GAMES_BY_SLUG["space-pioneers"], 5).pages
+    assert sum("N5" in one for one in pages) >= 3
+    rules = [one for one in pages if "Space Pioneers · Rules" in one]
+    assert [re.findall(r"\d+ / \d+", one)[-1] for one in rules] == ["1 / 2", "2 / 2"]
+    titles = [entry["/Title"] for entry in found.outline if not isinstance(entry, list)]
+    assert len(titles) >= 3
+
+
+def test_a_pack_of_the_same_group_is_the_same_bytes_and_one_with_names_is_kept_nowhere(client: FlaskClient) -> None:
+    url = "/games/space-pioneers/print/pack.pdf?players=2"
+    first = client.get(url)
+    assert client.get(url).data == first.data
+    assert client.get(url, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    assert "no-store" in client.get(url + "&name=Ann&name=Bob").headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_every_sheet_for_the_table_is_shown_as_a_picture_of_its_first_page(client: FlaskClient, game: Any) -> None:
+    page = BeautifulSoup(client.get(f"/games/{game.slug}/print").text, "html.parser")
+    shown = [str(tag["src"]) for tag in page.select("img[data-preview]")]
+    assert len(shown) == sum(not one.of_play for one in printables(game))
+    assert all(tag["loading"] == "lazy" and tag["width"] and tag["height"] for tag in page.select("img[data-preview]"))
+    for address in shown[:2]:
+        response = client.get(address)
+        image = Image.open(io.BytesIO(response.data))
+        assert (response.mimetype, image.format, image.width) == ("image/png", "PNG", PREVIEW)
+        assert len(response.data) < 40_000
+        assert client.get(address, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
+
+
+def test_a_sheet_that_shows_nothing_yet_has_no_picture(client: FlaskClient) -> None:
+    assert client.get("/games/bunny-kingdom/print/keepsake.png").status_code == 204
+    assert client.get("/games/bunny-kingdom/print/score-pad.png?paper=a5").status_code == 204
+    assert client.get("/games/bunny-kingdom/print/nothing.png").status_code == 404
+
+
+def test_ink_and_date_are_as_chosen(client: FlaskClient) -> None:
+    url = "/games/bunny-kingdom/print/score-pad.pdf?players=2"
+    assert "2026" not in text(pdf(client, url))
+    dated = text(pdf(client, url + "&date=2026-05-17"))
+    assert dated.count("May 17, 2026") == 2, "where one writes it, and in the line at the foot"
+    black, colour = (client.get(f"/games/bunny-kingdom/print/score-pad.png?ink={ink}") for ink in ("black", "colour"))
+    seen = [Image.open(io.BytesIO(one.data)).convert("RGB") for one in (black, colour)]
+    assert [max(max(c) - min(c) for _, c in one.getcolors(1 << 20)) > 60 for one in seen] == [False, True]
+
+
+@pytest.mark.parametrize("query", ["ink=red", "date=yesterday", "date=2026-02-30", "date=" + "9" * 5000])
+def test_odd_ink_and_dates_get_a_sentence(client: FlaskClient, query: str) -> None:
+    for sheet in ("score-pad", "score-sheet"):
+        assert client.get(f"/games/{GAMES[0].slug}/print/{sheet}.pdf?name=A&name=B&{query}").status_code == 422
+
+
+def test_a_name_that_cannot_be_written_is_the_number_of_its_seat(client: FlaskClient) -> None:
+    names = "name=李雷&name=김민준&name=שרה"
+    for sheet in ("score-pad", "score-sheet"):
+        shown = text(pdf(client, f"/games/bunny-kingdom/print/{sheet}.pdf?{names}"))
+        assert "李雷" in shown and "Player 2" in shown and "·" * 3 not in shown
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
+def test_what_is_asked_at_the_table_is_a_sheet_of_its_own(client: FlaskClient, game: Any) -> None:
+    entries = [one for one in listed(game.folder, "en") if one.kind in ("faq", "open")]
+    for paper in SIZES:
+        found = pdf(client, f"/games/{game.slug}/print/faq.pdf?paper={paper}")
+        assert len(found.pages) == next(one for one in printables(game) if one.key == "faq").pages(game, 2)
+    shown = squeezed(text(found))
+    for entry in entries:
+        assert squeezed(entry.title) in shown, entry.id
+
+
+def squeezed(words: str) -> str:
+    """*words* without spaces and marks, to find them however a line was broken."""
+    return re.sub(r"[^\w]", "", words)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.tracker], ids=lambda g: g.slug)
+def test_there_is_a_checklist_of_one_page_for_every_number_of_players(client: FlaskClient, game: Any) -> None:
+    for players in game.seats:
+        found = pdf(client, f"/games/{game.slug}/print/checklist.pdf?players={players}")
+        setting = Setting(options=game.options(), seats=tuple(range(1, players + 1)), start=1)
+        assert len(found.pages) == 1
+        shown = squeezed(text(found))
+        for step in game.tracker.setup(setting):
+            assert squeezed(str(step.text)) in shown, (players, step.key)

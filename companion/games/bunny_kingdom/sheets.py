@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from companion.core.game import Sheet
+from companion.core.game import Sheet, once
 from companion.core.score import Result, Seat
 from companion.core.sheets import Paper, PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
@@ -318,6 +318,7 @@ SHEETS: Final[tuple[Sheet[Realm], ...]] = (
         title=msg("Map to draw on"),
         about=msg("All hundred territories for a pencil, and boxes for the harvests."),
         options=SeatedOptions,
+        tonight=once,
         fill=map_view,
     ),
     Sheet(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.data import data
-from companion.core.game import Sheet
+from companion.core.game import Sheet, once
 from companion.core.sheets import Paper, SeatedOptions
 from companion.core.text import msg
 
@@ -72,6 +72,7 @@ SHEETS: Final[tuple[Sheet[Finish], ...]] = (
         title=msg("Network pad"),
         about=msg("Room to draw everybody's network, what is captured and done, and the criteria drawn."),
         options=SeatedOptions,
+        tonight=once,
         fill=pad_view,
     ),
 )
