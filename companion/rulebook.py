@@ -28,6 +28,8 @@ LONGEST_PHRASE = 3  # words of a synonym
 MOST_PASSAGES = 6
 NEAREST = 2  # passages shown when the rules do not cover a question
 COVERED = 0.5  # share of a question that a passage has to speak of, rare words counting more
+NAMED = 0.35  # that share where the question names most of the passage's title
+MOST_OF_TITLE = 0.6
 WORTH_SHOWING = 0.2  # of the score of the best
 UNHEARD = 0.5  # entries that a word counts as being in which is in none: rarer than a word of one entry
 SYNONYM = 0.8  # what a word that means the same is worth beside the word itself
@@ -107,6 +109,12 @@ class Fit:
     share: float = 0.0
     score: float = 0.0
     in_title: int = 0
+    named: float = 0.0  # the share of its title that is asked for
+
+    @property
+    def covers(self) -> bool:
+        """Whether it speaks of enough of the question to answer it."""
+        return self.share >= (NAMED if self.named >= MOST_OF_TITLE else COVERED)
 
 
 class Index:
@@ -158,7 +166,7 @@ class Index:
         weights = [log(1 + scope / (max(len(rows), UNHEARD) + 0.5)) for rows in found]
         fits = self._fits(terms, found, weights)
         best = sorted(fits, key=lambda number: self._rank(number, fits[number], phase))
-        covered = bool(best) and fits[best[0]].share >= COVERED
+        covered = bool(best) and fits[best[0]].covers
         if covered:
             least = WORTH_SHOWING * max(fits[number].score for number in best)
             best = [number for number in best if fits[number].score >= least]
@@ -167,9 +175,8 @@ class Index:
         return Answer(passages=tuple(self._passage(n, fits[n].score, said) for n in shown), covered=covered)
 
     def _rank(self, number: int, fit: Fit, phase: str) -> tuple[bool, bool, float]:
-        covers = fit.share >= COVERED
-        is_now = covers and phase != "" and self._entries[number][1].phase == phase
-        return not covers, not is_now, -fit.score
+        is_now = fit.covers and phase != "" and self._entries[number][1].phase == phase
+        return not fit.covers, not is_now, -fit.score
 
     def _terms(self, question: str, game: str) -> Iterator[Term]:
         """What *question* asks for. Its last word may still be unfinished."""
@@ -222,8 +229,8 @@ class Index:
                 fits[number].score += score
                 fits[number].in_title += number in titled
         for number, fit in fits.items():
-            title = min(1.0, fit.in_title / max(1, self._title_words[number]))
-            fit.score *= fit.share * (1 + title) * WORTH[self._entries[number][1].kind]
+            fit.named = min(1.0, fit.in_title / max(1, self._title_words[number]))
+            fit.score *= fit.share * (1 + fit.named) * WORTH[self._entries[number][1].kind]
         return fits
 
     def _deciding(self, terms: Sequence[Term], weights: Sequence[float]) -> Mapping[int, str]:
