@@ -161,6 +161,8 @@ class Index:
     def ask(self, question: str, game: str, phase: str) -> Answer:
         """The passages of *game* (of all where it is empty) that speak of *question*, those about *phase* first."""
         terms = tuple(dict.fromkeys(self._terms(question, game)))
+        if not terms:
+            return self._titled(question, game)
         found = [self._matches(term, game) for term in terms]
         scope = sum(game in ("", one.slug) for one, _ in self._entries)
         weights = [log(1 + scope / (max(len(rows), UNHEARD) + 0.5)) for rows in found]
@@ -173,6 +175,16 @@ class Index:
         said = self._deciding(terms, weights)
         shown = best[: MOST_PASSAGES if covered else NEAREST]
         return Answer(passages=tuple(self._passage(n, fits[n].score, said) for n in shown), covered=covered)
+
+    def _titled(self, question: str, game: str) -> Answer:
+        """The passages whose very title is *question*, such as “What it is”, which holds no word to look for."""
+        asked = words(question[:LONGEST])
+        shown = [
+            number
+            for number, (of, entry) in enumerate(self._entries)
+            if asked and game in ("", of.slug) and words(entry.title) == asked
+        ]
+        return Answer(passages=tuple(self._passage(n, 1.0, {}) for n in shown[:MOST_PASSAGES]), covered=bool(shown))
 
     def _rank(self, number: int, fit: Fit, phase: str) -> tuple[bool, bool, float]:
         is_now = fit.covers and phase != "" and self._entries[number][1].phase == phase
