@@ -6,10 +6,11 @@ import sys
 from collections.abc import Iterator
 
 from bench.measure import Measured, Ratio, measured, table
+from bench.paper import ratios as of_paper
 from bench.plays import ratios as of_plays
 from bench.site import ratios as of_the_site
 
-ALL = (of_the_site, of_plays)
+ALL = (of_the_site, of_plays, of_paper)
 
 
 def every() -> Iterator[Ratio]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from unicodedata import east_asian_width
 
 import segno
 from markupsafe import escape
@@ -11,6 +12,10 @@ from companion import drawings
 
 GREY = "#777"
 THIN, FINE, BOLD = 0.2, 0.3, 0.45
+POINT = 25.4 / 72  # mm
+SMALLEST, STEP = 4.0, 0.5  # points
+LEADING, FILLED = 1.15, 0.85  # of a line of a name: its height in type sizes, and how full it gets
+WIDEST = frozenset("WMwm@%—…ШЩЖЮФшщжюфмΩЪъЫы")
 
 
 def mm(value: float) -> str:
@@ -25,6 +30,19 @@ def svg(width: float, height: float, body: str, css: str = "", title: str = "") 
         f'<svg class="{css}" viewBox="0 0 {mm(width)} {mm(height)}" width="{mm(width)}mm" height="{mm(height)}mm">'
         f"{named}{body}</svg>"
     )
+
+
+def fitting(text: str, wide: float, high: float, size: float) -> float:
+    """The largest type in points, at most *size*, at which *text* fits *wide* × *high* mm, broken where it must be."""
+    ems = sum(
+        1.12 if east_asian_width(c) in "WF" else 1.0 if c in WIDEST else 0.78 if c.isupper() else 0.6 for c in text
+    )
+    while size > SMALLEST:
+        lines = int(high / (size * POINT * LEADING))
+        if lines and ems * size * POINT <= wide + (lines - 1) * wide * FILLED:
+            break
+        size -= STEP
+    return size
 
 
 @cache

@@ -305,6 +305,12 @@ def drawn(text: str) -> Markup:
     return Markup(text)  # noqa: S704  # drawn by us, words are escaped where they enter
 
 
+@bp.app_template_filter("fitted")
+def fitted(name: str, wide: float, high: float, size: float) -> str:
+    """The type for *name* in a place *wide* × *high* mm: *size* points, or as much less as it takes."""
+    return f"{paper.fitting(name, wide, high, size):g}pt"
+
+
 class Draw:
     """The drawings of :mod:`companion.paper` for templates, as markup; in colour where there is an *accent*."""
 
