@@ -85,13 +85,22 @@ def answer(status: int, sentence: str, headers: dict[str, str] | None = None) ->
         response = jsonify({"sentence": sentence, "field": ""})
     else:
         advice = ADVICE.get(status) if sentence == str(SENTENCES.get(status)) else None
-        response = make_response(render_template("errors/error.html", status=status, sentence=sentence, advice=advice))
+        page = render_template("errors/error.html", status=status, sentence=sentence, advice=advice, back=way_back())
+        response = make_response(page)
     response.status_code = status
     for name in ("Allow", "Retry-After"):
         if headers and name in headers:
             response.headers[name] = headers[name]
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def way_back() -> str | None:
+    """The page of a play on which the form stood that was not taken; None for everything else."""
+    if request.method != "POST" or request.blueprint != "plays" or "code" not in (request.view_args or {}):
+        return None
+    here, back = url_for("plays.phase", code=request.view_args["code"]), request.form.get("back", "")  # type: ignore[index]
+    return back if back.startswith(here) else here
 
 
 def refused(error: Refused | Invalid) -> Response:

@@ -222,6 +222,16 @@ def test_a_form_brings_back_to_its_page_and_nowhere_else(fair: FlaskClient) -> N
         assert dig(fair, code, back=evil).headers["Location"] == f"/plays/{code}/"
 
 
+@pytest.mark.parametrize(
+    ("back", "leads"), [("?seat=2", "?seat=2"), ("", ""), ("https://example.org/", ""), ("//example.org", "")]
+)
+def test_a_form_that_was_refused_leads_back_to_its_page(fair: FlaskClient, back: str, leads: str) -> None:
+    here = f"/plays/{begin(fair)}/"
+    refused = fair.post(f"{here}events", data={"kind": "undone", "seq": 99, "back": here + back if leads else back})
+    assert f'class="button main" href="{here}{leads}"' in refused.text
+    assert "Back to the play" not in fair.get("/plays/0000000/").text
+
+
 def test_the_shelf_shows_the_plays_of_this_phone_only(fair_app: Flask) -> None:
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
