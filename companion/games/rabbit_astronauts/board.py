@@ -125,12 +125,13 @@ class TrackView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiftView:
-    """Somebody who may be given something: how much at most, and how much was."""
+    """Somebody who may be given something: how much at most, how much was, and why it can be nothing."""
 
     seat: Seat
     name: str
     most: int
     given: int
+    why: Msg
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,8 +256,20 @@ def gifts(world: Agencies, seat: Seat, names: Mapping[Seat, str], resource: Reso
         left = GIFT - sum(n for to, n in given.items() if to != other)
         is_barred = bool(given) and other not in given and not world.options.is_gift_shared
         most = 0 if is_barred else max(0, min(room, left))
-        found.append(GiftView(seat=other, name=names.get(other, ""), most=max(most, before), given=before))
+        why = _no_gift(is_barred=is_barred, has=has, left=left, resource=resource)
+        found.append(GiftView(seat=other, name=names.get(other, ""), most=max(most, before), given=before, why=why))
     return tuple(found)
+
+
+def _no_gift(*, is_barred: bool, has: int, left: int, resource: Resource) -> Msg:
+    """Why nothing can be given to somebody."""
+    if is_barred:
+        return msg("a gift has one receiver in each phase")
+    if left <= 0:
+        return msg("all that may be given is given")
+    if not has:
+        return msg("there is nothing to give")
+    return msg("no room: %(n)d already", n=int(LIMITS[resource]))
 
 
 def keeps(world: Agencies, crew: Crew) -> tuple[tuple[Resource, Msg, int], ...]:

@@ -17,12 +17,17 @@ from .resources import Colour, Symbols
 from .rounds import GIFT, ROUNDS
 from .state import Chart, Options, Value
 from .training import Cost
-from .words import CARD_TYPES, RESOURCES, ZONES, CardType, Resource, Zone
+from .words import CARD_TYPES, PLACES, RESOURCES, STEPS, CardType, Resource, Zone
 
 DRAW, CARROTS, GOLD, HELMETS, OVER = "draw", "carrots", "gold", "helmets", "over"
 PHASES: Final = (DRAW, CARROTS, GOLD, HELMETS)
-Phase = Literal["draw", "carrots", "gold", "helmets"]
-Step = Literal["promote", "certify", "send", "moon", "center"]
+Phase = Annotated[
+    Literal["draw", "carrots", "gold", "helmets"],
+    Label(msg("Phase"), words=(("draw", msg("Draw")), *((str(key), word) for key, word in RESOURCES.items()))),
+]
+Step = Annotated[
+    Literal["promote", "certify", "send", "moon", "center"], Label(msg("Step"), words=tuple(STEPS.items()))
+]
 Place = Literal["training_center", "level_1", "level_2", "space", "moon", "command_center", "discard"]
 
 
@@ -32,10 +37,16 @@ def is_card_number(text: str) -> bool:
     return bool(dash) and seat.isdecimal() and number.isdecimal() and text.isascii()
 
 
+What = Annotated[Resource, Label(msg("What"), rule="counting", words=tuple(RESOURCES.items()))]
+Store = Annotated[Literal["carrots", "gold"], Label(msg("What"), words=tuple(RESOURCES.items())[:2])]
 RoundNo = Annotated[int, Ge(1), Le(ROUNDS)]
-By = Annotated[int, Ge(-99), Le(99)]
-CardNo = Annotated[str, MinLen(1), MaxLen(20), Predicate(is_card_number)]
-BoxKey = Annotated[str, MinLen(1), MaxLen(20)]
+By = Annotated[int, Ge(-99), Le(99), Label(msg("So many more"), msg("or fewer: −2"))]
+CardNo = Annotated[
+    str, MinLen(1), MaxLen(20), Predicate(is_card_number), Label(msg("Card"), msg("whose, and the how many-th: 1-12"))
+]
+BoxKey = Annotated[str, MinLen(1), MaxLen(20), Label(msg("Box"), msg("a world or a number: mars, 7"))]
+IsStill = Annotated[bool, Label(msg("It is so"), msg("no: not after all"))]
+IsFree = Annotated[bool, Label(msg("Without paying"))]
 
 
 # ---------------------------------------------------------------- events
@@ -49,7 +60,7 @@ class Ready(Event):
     seat: SeatNo
     round: RoundNo
     phase: Phase
-    on: bool = True
+    on: IsStill = True
 
     def slot(self) -> str:
         return f"ready/{self.round}/{self.phase}/{self.seat}"
@@ -62,7 +73,7 @@ class Counted(Event):
     kind: Literal["counted"] = "counted"
     seat: SeatNo
     round: RoundNo
-    resource: Resource
+    resource: What
     by: By
 
 
@@ -72,10 +83,10 @@ class Gave(Event):
 
     kind: Literal["gave"] = "gave"
     seat: SeatNo
-    to: SeatNo
+    to: Annotated[SeatNo, Label(msg("To which seat"), msg("1 is whoever was entered first"), "gifts")]
     round: RoundNo
-    resource: Literal["carrots", "gold"]
-    amount: Annotated[int, Ge(0), Le(GIFT)]
+    resource: Store
+    amount: Annotated[int, Ge(0), Le(GIFT), Label(msg("How many"), rule="gifts")]
 
     def slot(self) -> str:
         return f"gave/{self.round}/{self.resource}/{self.seat}/{self.to}"
@@ -93,9 +104,9 @@ class Trained(Event):
     round: RoundNo
     step: Step
     cost: Cost = 0
-    value: Value | None = None
-    is_event: bool = False
-    free: bool = False
+    value: Annotated[Value | None, Label(msg("Value"), msg("left empty: its cost"), "value")] = None
+    is_event: Annotated[bool, Label(msg("It has the Event’s colour"), rule="event")] = False
+    free: IsFree = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +136,7 @@ class Entered(Event):
     back_carrots: Annotated[Symbols | None, Label(msg("Astronaut side: Carrots"), rule="certify")] = None
     back_gold: Annotated[Symbols | None, Label(msg("Astronaut side: Gold"), rule="certify")] = None
     back_helmets: Annotated[Symbols | None, Label(msg("Astronaut side: Helmets"), rule="certify")] = None
-    zone: Annotated[Place, Label(msg("Where it lies"), rule="zones", words=tuple(ZONES.items()))] = "training_center"
+    zone: Annotated[Place, Label(msg("Where it lies"), rule="zones", words=tuple(PLACES.items()))] = "training_center"
 
     def slot(self) -> str:
         return f"card/{self.card}"
@@ -138,8 +149,8 @@ class Moved(Event):
     kind: Literal["moved"] = "moved"
     seat: SeatNo
     card: CardNo
-    to: Place
-    free: bool = False
+    to: Annotated[Place, Label(msg("Where it lies"), rule="zones", words=tuple(PLACES.items()))]
+    free: IsFree = False
 
     def slot(self) -> str:
         return f"lies/{self.card}"
@@ -152,7 +163,7 @@ class Launched(Event):
     kind: Literal["launched"] = "launched"
     seat: SeatNo
     round: RoundNo
-    typed: Typed = ""
+    typed: Annotated[Typed, Label(msg("Values sent into Space"), msg("such as 3+7"), "space")] = ""
 
     def slot(self) -> str:
         return f"launched/{self.round}/{self.seat}"
@@ -166,7 +177,7 @@ class Stocked(Event):
     seat: SeatNo
     round: RoundNo
     by: By
-    free: bool = False
+    free: IsFree = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +187,7 @@ class Kept(Event):
     kind: Literal["kept"] = "kept"
     seat: SeatNo
     round: RoundNo
-    resource: Literal["carrots", "gold"]
+    resource: Store
     by: By
 
 
@@ -186,7 +197,7 @@ class TurnedUp(Event):
 
     kind: Literal["event"] = "event"
     round: RoundNo
-    color: Colour = ""
+    color: Annotated[Colour, Label(msg("Colour"), rule="event")] = ""
 
     def slot(self) -> str:
         return f"event/{self.round}"
@@ -198,7 +209,7 @@ class Checked(Event):
 
     kind: Literal["checked"] = "checked"
     box: BoxKey
-    on: bool = True
+    on: IsStill = True
 
     def slot(self) -> str:
         return f"box/{self.box}"
@@ -209,8 +220,8 @@ class Linked(Event):
     """Boxes that are neighbours on the printed sheet, as ``earth-1``; or (``on`` false) are not after all."""
 
     kind: Literal["linked"] = "linked"
-    links: Annotated[tuple[Key, ...], MinLen(1), MaxLen(100)]
-    on: bool = True
+    links: Annotated[tuple[Key, ...], MinLen(1), MaxLen(100), Label(msg("Neighbours"), msg("such as earth-1 1-mars"))]
+    on: IsStill = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,11 +245,13 @@ class Carried(Event):
     """The Evolution sheet as the game before left it: boxes checked, links, points that made boxes, game by game."""
 
     kind: Literal["carried"] = "carried"
-    checked: Annotated[tuple[Key, ...], MaxLen(100)] = ()
-    links: Annotated[tuple[Key, ...], MaxLen(200)] = ()
-    scores: Annotated[tuple[Annotated[int, Ge(0), Le(99_999)], ...], MaxLen(500)] = ()
-    earned: Annotated[int, Ge(0), Le(9999)] = 0
-    beyond: Annotated[int, Ge(0), Le(9999)] = 0
+    checked: Annotated[tuple[Key, ...], MaxLen(100), Label(msg("Boxes checked"))] = ()
+    links: Annotated[tuple[Key, ...], MaxLen(200), Label(msg("Neighbours"), msg("such as earth-1 1-mars"))] = ()
+    scores: Annotated[
+        tuple[Annotated[int, Ge(0), Le(99_999)], ...], MaxLen(500), Label(msg("Points of each game"))
+    ] = ()
+    earned: Annotated[int, Ge(0), Le(9999), Label(msg("Boxes earned before"))] = 0
+    beyond: Annotated[int, Ge(0), Le(9999), Label(msg("Boxes beyond this map"))] = 0
 
     def slot(self) -> str:
         return "sheet"
@@ -274,11 +287,12 @@ class Held(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booking(Shape):
-    """A step of a token on its track after the count: gifts, payments, deposits. *what* tells which."""
+    """A step of a token on its track after the count: gifts, payments, deposits. *what* and *card* tell for what."""
 
     what: Literal["given", "received", "promote", "certify", "send", "moon", "center", "stocked"]
     by: int
     other: Seat = 0
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

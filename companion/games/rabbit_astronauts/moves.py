@@ -10,7 +10,7 @@ from companion.core.data import data
 from companion.core.errors import Missing, NotNow, Refused
 from companion.core.numbers import terms
 from companion.core.score import Seat
-from companion.core.text import Msg, msg
+from companion.core.text import Msg, msg, msgs
 
 from .happenings import (
     OVER,
@@ -97,7 +97,7 @@ def gave(world: Agencies, event: Gave) -> Agencies:
     if event.seat == event.to:
         raise Refused(msg("Choose somebody else."), "to")
     if not is_counted(world, event.resource):
-        raise NotNow(msg("%(what)s is counted in a later phase.", what=RESOURCES[event.resource]))
+        raise NotNow(msg("This is counted in a later phase: %(what)s.", what=RESOURCES[event.resource]))
     at: tuple[Resource, Seat] = (event.resource, event.to)
     others = {key: n for key, n in giver.gifts.items() if key != at and n}
     shared = sum(n for (resource, _), n in others.items() if resource == event.resource)
@@ -152,15 +152,26 @@ def kept(world: Agencies, event: Kept) -> Agencies:
     return with_crew(world, event.seat, replace(crew, keeps=keeps))
 
 
-def paid(world: Agencies, seat: Seat, what: str, resource: Resource, cost: int) -> Agencies:
-    """*cost* comes off a track. Refuses it before the resource is counted, and more than there is."""
+def paid(world: Agencies, seat: Seat, what: str, resource: Resource, cost: int, card: str = "") -> Agencies:
+    """*cost* comes off a track, for *card* if it was entered. Refuses it before the resource is counted, and more than
+    there is."""
     if cost and not is_counted(world, resource):
-        raise NotNow(msg("%(what)s is counted in a later phase.", what=RESOURCES[resource]))
+        raise NotNow(msg("This is counted in a later phase: %(what)s.", what=RESOURCES[resource]))
     has = held(world, seat, resource)
     if cost > has:
-        raise NotNow(too_dear(what, cost, has), "cost")
-    booking = Booking(what=what, by=-cost)  # type: ignore[arg-type]  # one of the ways to pay
+        raise NotNow(_no_stock(cost, has) if what == "stocked" else too_dear(what, cost, has), "cost")
+    booking = Booking(what=what, by=-cost, card=card)  # type: ignore[arg-type]  # one of the ways to pay
     return checked(with_crew(world, seat, booked(world.crews[seat], resource, booking)))
+
+
+def _no_stock(n: int, has: int) -> Msg:
+    return msgs(
+        "%(n)d more would go to the Warehouse, and there is %(has)d Carrot.",
+        "%(n)d more would go to the Warehouse, and there are %(has)d Carrots.",
+        has,
+        n=n,
+        has=has,
+    )
 
 
 # ---------------------------------------------------------------- cards that are not entered
@@ -207,14 +218,18 @@ def launched(world: Agencies, event: Launched) -> Agencies:
 
 
 def entered(world: Agencies, event: Entered) -> Agencies:
-    """A card, or one that is entered already as it really is; where it lies is told by moves from then on."""
+    """A card, or one that is entered already as it really is; where it lies is told by moves from then on.
+
+    What it paid in this round is what it really costs.
+    """
     crew = crew_of(world, event.seat)
     old = world.cards.get(event.card)
     _flyable(event, old.zone if old else event.zone)
     if old is not None:
         if old.seat != event.seat:
             raise NotNow(msg("That card is another player's."), "card")
-        return checked(_with_card(world, replace(old, card=replace(event, zone=old.card.zone))))
+        new = replace(old, card=replace(event, zone=old.card.zone))
+        return checked(_with_card(_repaid(world, old, new), new))
     if event.zone == "command_center":
         _slot(world)
     crew = replace(crew, entered=crew.entered + 1)
@@ -226,6 +241,23 @@ def entered(world: Agencies, event: Entered) -> Agencies:
         sent=world.round if event.zone in ("space", "moon") else 0,
     )
     return checked(_with_card(with_crew(world, event.seat, crew), card))
+
+
+def _repaid(world: Agencies, old: Held, new: Held) -> Agencies:
+    """What *old* paid in this round, as it is for *new*."""
+    crew, bookings = world.crews[old.seat], {}
+    for resource, mine in crew.bookings.items():
+        bookings[resource] = tuple(
+            replace(one, by=-_repriced(world, one, old, new)) if one.card == old.card.card else one for one in mine
+        )
+    return with_crew(world, old.seat, replace(crew, bookings=bookings))
+
+
+def _repriced(world: Agencies, booking: Booking, old: Held, new: Held) -> int:
+    if (old.card.cost, old.card.color, old.card.type) == (new.card.cost, new.card.color, new.card.type):
+        return -booking.by
+    is_lowered = -booking.by < price_of(replace(world, events={}), old, booking.what)[0]
+    return price_of(world, replace(new, lowered=0 if is_lowered else new.lowered), booking.what)[0]
 
 
 def _flyable(card: Entered, zone: Place) -> None:
@@ -287,7 +319,7 @@ def moved(world: Agencies, event: Moved) -> Agencies:
         if (said := refusal(card, event.to)) is not None:
             raise NotNow(said, "to")
         cost, is_lowered = price_of(world, card, step)
-        world = paid(world, event.seat, step, PAID_IN[step], cost)
+        world = paid(world, event.seat, step, PAID_IN[step], cost, event.card)
         card = replace(card, lowered=world.round if is_lowered else card.lowered)
     return checked(_effects(_with_card(world, _laid(world, card, event.to, step)), card, event, step))
 

@@ -43,7 +43,7 @@ from .happenings import (
 from .rounds import GIFT, ROUNDS, start
 from .state import Finish, Options
 from .tracks import KEPT, LIMITS, agency_of, held, launches
-from .words import ACTIONS, MISSIONS, RESOURCES, ZONES, Resource
+from .words import MISSIONS, PLACES, RESOURCES, STEPS, Resource
 
 DATA: Final = data(__file__)
 COUNTED_NEXT: Final[dict[str, Resource]] = {DRAW: "carrots", CARROTS: "gold", GOLD: "helmets"}
@@ -384,7 +384,8 @@ def told(event: Event, names: Mapping[Seat, str]) -> Msg:  # one sentence for ea
                 return msg("%(name)s has a card of cost %(n)d, %(color)s", name=name, n=cost, color=color)
             return msg("%(name)s has a card of cost %(n)d", name=name, n=cost)
         case Moved(card=card, to=to):
-            return msg("%(name)s, card %(card)s: %(zone)s", name=name, card=card, zone=PLACES[to])
+            number = card.partition("-")[2]
+            return msg("%(name)s, card %(card)s: %(zone)s", name=name, card=number, zone=PLACES[to])
         case Launched(round=round_, typed=typed):
             return msg("%(name)s, into Space in round %(n)d: %(typed)s", name=name, n=round_, typed=typed or "–")
         case Stocked(by=by):
@@ -406,14 +407,6 @@ def told(event: Event, names: Mapping[Seat, str]) -> Msg:  # one sentence for ea
         case Carried(scores=scores):
             return msgs("The Evolution sheet after %(n)d game", "The Evolution sheet after %(n)d games", len(scores))
     return msg("Something happened")
-
-
-STEPS: Final[dict[str, Msg]] = {
-    **{str(key): word for key, word in ACTIONS.items()},
-    "moon": msg("to the Moon"),
-    "center": msg("into the Command Center"),
-}
-PLACES: Final[dict[str, Msg]] = {**{str(key): word for key, word in ZONES.items()}, "discard": msg("discarded")}
 
 
 def leaves(world: Agencies, closed: Closed | None) -> tuple[Event, ...]:

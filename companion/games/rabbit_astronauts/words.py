@@ -23,6 +23,10 @@ ZONES: Final[dict[Zone, Msg]] = {
     "moon": msg("Moon"),
     "command_center": msg("Command Center"),
 }
+PLACES: Final[dict[str, Msg]] = {
+    **{key: word for key, word in ZONES.items() if key != "hand"},
+    "discard": msg("discarded"),
+}  # where a card that was entered may lie
 CARD_TYPES: Final[dict[CardType, Msg]] = {
     "rabbit": msg("Rabbit"),
     "robot": msg("Robot"),
@@ -60,5 +64,10 @@ ACTIONS: Final[dict[Action, Msg]] = {
     "promote": msg("Promote"),
     "certify": msg("Certify"),
     "send": msg("Send into Space"),
+}
+STEPS: Final[dict[str, Msg]] = {
+    **{str(key): word for key, word in ACTIONS.items()},
+    "moon": msg("to the Moon"),
+    "center": msg("into the Command Center"),
 }
 COUNTING: Final[tuple[Zone, ...]] = ("training_center", "level_1", "level_2")  # in front of a player

@@ -380,6 +380,8 @@ STEPS: list[dict[str, Any]] = [
     {"kind": "counted", "seat": 1, "round": 1, "resource": "gold", "by": 2},
     {"kind": "trained", "seat": 1, "round": 1, "step": "promote", "cost": 0},
     {"kind": "launched", "seat": 1, "round": 1, "typed": "3"},
+    {"kind": "gave", "seat": 1, "to": 2, "round": 1, "resource": "carrots", "amount": 0},
+    {"kind": "ready", "seat": 1, "round": 1, "phase": "draw", "on": 1},
     {"kind": "stocked", "seat": 1, "round": 1, "by": 2, "free": 1},
     {"kind": "moved", "seat": 1, "card": "1-1", "to": "level_2", "free": 1},
     {"kind": "carried", "checked": "1 2", "links": "earth-1", "scores": "12 30"},
@@ -391,12 +393,18 @@ def test_each_step_can_be_corrected_to_itself(client: FlaskClient, event: dict[s
     play = begin(client)
     first = STEPS[0]
     put(client, play, **first)
+    if event["kind"] == "gave":
+        to(client, play, "carrots")
     if event is not first:
         put(client, play, **event)
-    seq = 2 if event is first else 3
+    seq = client.get(f"/api/v1{play[:-1]}").json["head"]
     before = client.get(f"/api/v1{play[:-1]}").json["log"][seq - 1]["event"]
     found = page(client, f"{play}steps/{seq}").select_one(".step-form")
     assert found is not None
+    assert not {one.get_text(strip=True) for one in found.select("label, legend")} & {
+        str(one["name"]) for one in found.select("[name]")
+    }
+    assert "discard" not in texts(found, "option")
     fields = MultiDict[str, str]()
     for one in found.select("input[name], select[name]"):
         if one.name == "select":

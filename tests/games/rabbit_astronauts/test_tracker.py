@@ -330,6 +330,21 @@ def test_the_panel_offers_exactly_what_may_be_given() -> None:
     assert [(one.name, one.most, one.given) for one in view.gifts] == [("Ben", 0, 0), ("Cy", 3, 2)]
 
 
+@pytest.mark.parametrize(
+    ("has", "gives", "said"),
+    [
+        ((6, 0, 0), [gift(1, 2, 1)], "a gift has one receiver in each phase"),
+        ((0, 0, 0), [], "there is nothing to give"),
+        ((6, 0, 20), [], "no room: 20 already"),
+    ],
+)
+def test_where_nothing_can_be_given_the_panel_says_why(has: tuple[int, ...], gives: list[Raw], said: str) -> None:
+    counts = [count(seat, "carrots", n) for seat, n in enumerate(has, 1)]
+    play = after(begun("Ann", "Ben", "Cy"), *on(1, "draw"), *counts, *gives)
+    cy = board(play.state, 1, play.table.names, {}).crew.gifts[1]
+    assert (cy.most, str(cy.why)) == (0, said)
+
+
 def test_what_was_given_on_is_odd_but_stands() -> None:
     play = after(to_carrots(), count(1, "carrots", 1), count(2, "carrots", 9), gift(2, 1, 4))
     assert odd(after(play, gift(1, 2, 1))) == []
@@ -368,6 +383,27 @@ def test_a_card_takes_two_steps_in_one_phase_if_both_are_paid() -> None:
         after(short, move(1, "level_2"), move(1, "space"))
 
 
+@pytest.mark.parametrize(("event", "cost", "stood"), [("", 2, (6, 6)), ("", 5, (3, 0)), ("red", 5, (5, 4))])
+def test_a_card_put_right_has_paid_what_it_really_costs(event: str, cost: int, stood: tuple[int, int]) -> None:
+    turned = {"kind": "event", "round": 1, "color": event}
+    play = after(begun(mission="pluto"), card(1, 3, color="red"), *on(1, "draw"), turned, count(1, "carrots", 8))
+    play = after(play, move(1, "level_1"), card(1, cost, color="red"))
+    assert stands(play, 1, "carrots") == stood[0]
+    play = after(play, card(1, 3, color="red"), *on(1, "carrots"), count(1, "gold", 10))
+    play = after(play, move(1, "level_2"), move(1, "space"), card(1, cost, color="red"))
+    assert stands(play, 1, "gold") == stood[1]
+    with pytest.raises(NotNow, match="paid or given already"):
+        after(play, card(1, 9, color="red"))
+
+
+def test_a_colour_put_right_brings_the_event_and_a_symbol_put_right_none() -> None:
+    turned = {"kind": "event", "round": 1, "color": "red"}
+    play = after(begun(mission="pluto"), card(1, 3, color="blue"), *on(1, "draw"), turned, count(1, "carrots", 8))
+    play = after(play, move(1, "level_1"))
+    assert stands(after(play, card(1, 3, color="blue", gold=2)), 1, "carrots") == 5
+    assert stands(after(play, card(1, 3, color="red")), 1, "carrots") == 7
+
+
 @pytest.mark.parametrize(
     ("at", "to", "sentence"),
     [
@@ -389,7 +425,7 @@ def test_no_level_is_left_out(at: str, to: str, sentence: str) -> None:
 def test_nothing_is_paid_before_it_is_counted() -> None:
     play = after(begun(), card(1, 3, zone="level_1"), *on(1, "draw"), count(1, "gold", 9))
     for event in (move(1, "level_2"), train("certify", 3)):
-        with pytest.raises(NotNow, match="Gold is counted in a later phase"):
+        with pytest.raises(NotNow, match="counted in a later phase: Gold"):
             after(play, event)
 
 
@@ -451,6 +487,11 @@ def test_a_card_is_numbered_for_its_player(key: str) -> None:
 
 
 # ---------------------------------------------------------------- missions and evolutions
+
+
+def test_too_many_carrots_for_the_warehouse_are_no_price() -> None:
+    with pytest.raises(NotNow, match="6 more would go to the Warehouse, and there are 5 Carrots"):
+        after(to_carrots(mission="jupiter"), count(1, "carrots", 5), stock(6))
 
 
 def test_a_warehouse_takes_carrots_off_the_track() -> None:
