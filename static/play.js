@@ -24,12 +24,13 @@
   const ours = kind => all(kind).filter(item => item.code === live()?.dataset.code);
 
   const forms = new Map(); // key of a tap -> the form it came from, while this page is open
+  const short = text => text.replace(/\s+/g, " ").slice(0, 120);
+  const labelled = field => short(field.getAttribute("aria-label") || field.labels?.[0]?.textContent.trim() || "");
   const says = (form, button) => {
     const field = $("input:not([type=hidden]):not([type=checkbox]), select", form);
     const what = button?.getAttribute("aria-label") || button?.textContent.trim() || "";
     const value = field && !button?.name ? field.value : "";
-    const label = field && !button?.name ? field.getAttribute("aria-label") || ($("b", field.labels?.[0] ?? field) ?? field.labels?.[0])?.textContent.trim() || "" : what;
-    return [label.replace(/\s+/g, " ").slice(0, 120), value].filter(Boolean).join(": ");
+    return [field && !button?.name ? labelled(field) : short(what), value].filter(Boolean).join(": ");
   };
   const said = new WeakMap(); // form -> what it said last: a field left for its own button says it twice
   const queue = (form, button) => {
@@ -201,8 +202,10 @@
   document.addEventListener("htmx:before:swap", event => {
     const { ctx } = event.detail;
     if (ctx.target !== live()) return;
-    if (ctx.response.status < 400 && ctx.text.includes('id="live"')) stale = false;
-    else event.preventDefault();
+    if (ctx.response.status >= 400 || !ctx.text.includes('id="live"')) return event.preventDefault();
+    stale = false;
+    for (const [drawing, name] of ctx.text.matchAll(/<symbol id="([^"]+)".*?<\/symbol>/gs)) // those that it did not need before
+      if (!document.getElementById(name)) $(".sprite").insertAdjacentHTML("beforeend", drawing);
   });
   htmx.registerExtension("play", { htmx_before_morph_attr: (node, { attrName: name }) => {
     const stays = name === "open" && node.matches("details")

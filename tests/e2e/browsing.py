@@ -38,6 +38,19 @@ def executable() -> str:
     raise AssertionError("There is no Chromium here. ./check installs it; ./check fast does without.")
 
 
+TAP = """([address, fields]) => {
+  const form = document.createElement("form"), base = document.querySelector("#live").dataset.head;
+  Object.assign(form, { method: "post", action: address });
+  form.dataset.tap = "";
+  for (const [name, value] of [...fields, ["base", base]])
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.querySelector("main").append(form);
+  form.requestSubmit();
+}"""
+UNDRAWN = """() => [...document.querySelectorAll("use")].map(one => one.getAttribute("href"))
+  .filter(name => name.startsWith("#") && !document.getElementById(name.slice(1)))"""
+
+
 @dataclass
 class Watch:
     """Collects what no page of ours may do: log an error, throw, fetch from elsewhere, get a missing file or a 500."""
@@ -105,4 +118,23 @@ def sideways(page: Page) -> list[str]:
             ...[...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > room + 1)
             .slice(-3).map(e => e.outerHTML.slice(0, 160))] }"""
     )
+    return found
+
+
+def fields_of(event: dict[str, Any]) -> list[tuple[str, str]]:
+    """The fields of a form that says *event*."""
+    held = event.get("held")
+    given = {"kind": event["kind"], "seat": held["owner"], "keys": held["keys"]} if held else event
+    pairs = [(name, value if isinstance(value, list) else [value]) for name, value in given.items()]
+    return [(name, str(int(one) if isinstance(one, bool) else one)) for name, values in pairs for one in values]
+
+
+def send(page: Page, play: str, event: dict[str, Any]) -> None:
+    """*event* by a form of its own on *page*, which the page's sender takes as any other."""
+    page.evaluate(TAP, [f"{play}events", fields_of(event)])
+
+
+def undrawn(page: Page) -> list[str]:
+    """The drawings that *page* asks for and does not have."""
+    found: list[str] = page.evaluate(UNDRAWN)
     return found

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import axe, sideways
+from tests.e2e.browsing import axe, send, sideways
 from tests.e2e.conftest import Phone
 from tests.games.bunny_kingdom.following import evening
 from tests.games.bunny_kingdom.retold import Evening
@@ -73,25 +73,6 @@ def totals(page: Page) -> dict[str, int]:
     }
 
 
-TAP = """([address, fields]) => {
-  const form = document.createElement("form"), base = document.querySelector("#live").dataset.head;
-  Object.assign(form, { method: "post", action: address });
-  form.dataset.tap = "";
-  for (const [name, value] of [...fields, ["base", base]])
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  document.querySelector("main").append(form);
-  form.requestSubmit();
-}"""
-
-
-def fields_of(event: dict[str, Any]) -> list[tuple[str, str]]:
-    """The fields of a form that says *event*."""
-    held = event.get("held")
-    given = {"kind": event["kind"], "seat": held["owner"], "keys": held["keys"]} if held else event
-    pairs = [(name, value if isinstance(value, list) else [value]) for name, value in given.items()]
-    return [(name, str(int(one) if isinstance(one, bool) else one)) for name, values in pairs for one in values]
-
-
 class Recorder:
     """Plays the recorded evening in a browser, step for step: land of the first three rounds, phases, undo and
     corrections by thumb, the rest by forms that the page's own sender takes."""
@@ -121,7 +102,7 @@ class Recorder:
                     self.page.locator(".dock form button").tap()
                     round_ += step["phase"] == "harvest"
                 case _:
-                    self.page.evaluate(TAP, [f"{self.play}events", fields_of(step)])
+                    send(self.page, self.play, step)
             self.counted()
 
     def counted(self) -> None:
