@@ -149,6 +149,8 @@
     const typed = item.data.find(([name]) => name === "to")?.[1];
     if (was) was.value = was.defaultValue;
     if (to) to.value = typed ?? to.defaultValue;
+    const wrong = form?.elements[told.field];
+    if (wrong?.labels?.length) item.what = [labelled(wrong), wrong.value].filter(Boolean).join(": ");
     store(NO, { ...item, key: undefined, why: told.sentence || $("#line").dataset.broke, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
     cards();
     refresh();

@@ -214,6 +214,7 @@ def test_what_cannot_be_read_is_told_with_its_field_and_a_card_comes_with_its_dr
     form.locator("[name=cost]").fill("7")
     form.locator("[name=carrots]").fill("x")
     form.get_by_role("button", name="Lay it").tap()
+    expect(page.locator("#refusals b").first).to_have_text("Carrots: x")
     form.locator("[name=carrots]").fill("4")
     form.get_by_role("button", name="Lay it").tap()
     expect(page.locator(".rabbits .sym")).to_have_text("4")
