@@ -58,12 +58,17 @@ QUESTIONS = {
     ],
     "rabbit-astronauts": [
         ("How many carrots can I have at most?", "limits"),
-        ("May I give carrots to two players?", "gifts"),
+        ("May I give carrots to two players?", "gift-receivers"),
         ("Do cards in space still count for the colour bonus?", "color-bonus"),
         ("What do scientists do?", "scientist"),
         ("How many rounds are there?", "round"),
         ("Is a card on the moon still in space?", "moon-cards-in-space"),
         ("what does a satellite cost", "satellite-cost"),
+        ("how do we unlock mars", "evolutions"),
+        ("Can I save my gold for later?", "unused"),
+        ("how many cards can I keep in my training center", "center-limit"),
+        ("can I take carrots back from the warehouse", "warehouse"),
+        ("how many players", "players"),
     ],
     "space-pioneers": [
         ("Who gets the planet that I double in another network?", "capture-owner"),
