@@ -81,6 +81,13 @@ class Thumb:
         self.taps += 1
         moved_on(self.page, before)
 
+    def press(self, button: Locator) -> None:
+        """This very button."""
+        before = self.page.locator("#live").get_attribute("data-head") or ""
+        button.tap()
+        self.taps += 1
+        moved_on(self.page, before)
+
     def open(self, name: str) -> None:
         """A part of the turn that is folded."""
         part = self.page.locator(".desk details", has=self.page.locator("summary", has_text=name)).first
@@ -230,8 +237,7 @@ def by_thumb(thumb: Thumb, step: dict[str, Any]) -> None:
         case "site_built":
             for label, key in (("Beans paid", "beans"), ("Water paid", "water"), ("VP", "vp")):
                 thumb.fill(label, step[key])
-            thumb.page.locator(".desk select[name=to]").select_option(step["to"])
-            thumb.tap("Build it")
+            thumb.press(thumb.page.locator(f".desk form:has(input[value=site_built]) button[value={step['to']}]"))
         case "turn_ended":
             thumb.tap(f"{NAMES[step['seat'] - 1]} is done")
         case "came_home":

@@ -47,6 +47,7 @@ from .words import (
     Destination,
 )
 
+SIDES: Final = tuple((stop, word) for stop, word in STOPS.items() if stop.startswith("branch") or stop == "wormhole")
 STOCK: Final = ("workforce", "money", "beans", "water", "beans_in", "water_in", "vp")
 
 
@@ -176,7 +177,7 @@ class Desk:
     destinations: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in LETTERED.items())
     standings: tuple[tuple[str, Msg], ...] = tuple(STANDINGS.items())
     wheres: tuple[tuple[str, Msg], ...] = tuple(WHEREABOUTS.items())
-    stops: tuple[tuple[str, Msg], ...] = tuple(STOPS.items())
+    sides: tuple[tuple[str, Msg], ...] = SIDES
     end_cards: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in END_CARDS.items())
     card_types: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in CARD_TYPES.items())
     everybody_home: bool = False

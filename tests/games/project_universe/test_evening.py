@@ -194,6 +194,44 @@ def test_no_depth_loses_anything(played: tuple[FlaskClient, str]) -> None:
         assert figures(client.get(f"{again}scores").text) == evening()["totals"]
 
 
+def test_a_turn_that_has_begun_on_the_boards_is_ended_there_in_any_depth(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client)
+    for raw in (
+        {"kind": "dealt", "seat": 1, "workforce": 6, "destination": "A"},
+        {"kind": "phase_ended", "round": 1, "phase": "preparation"},
+        {"kind": "card_played", "seat": 1, "round": 1, "turn": 1, "card": "manager"},
+        {"kind": "depth_chosen", "depth": "round"},
+    ):
+        client.post(f"/plays/{code}/events", data=flat(raw))
+    page = client.get(f"/plays/{code}/").text
+    assert "Ann is done" in page and "Bean Field" in page and "A card is played" not in page
+    client.post(f"/plays/{code}/events", data={"kind": "turn_ended", "seat": 1, "round": 1, "turn": 1})
+    page = client.get(f"/plays/{code}/").text
+    assert "A card is played" in page
+
+
+def test_a_construction_site_turns_into_a_branch_or_a_wormhole(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client)
+    base = {"seat": 1, "round": 1, "turn": 1}
+    for raw in (
+        {"kind": "dealt", "seat": 1, "workforce": 6, "destination": "A"},
+        {"kind": "phase_ended", "round": 1, "phase": "preparation"},
+        {"kind": "where_set", "seat": 1, "at": "in_space"},
+        {"kind": "moved", **base, "to": "site", "hop": 1},
+    ):
+        client.post(f"/plays/{code}/events", data=flat(raw))
+    page = client.get(f"/plays/{code}/").text
+    form = next(one for one in re.findall(r"<form.*?</form>", page, re.S) if 'value="site_built"' in one)
+    offered = re.findall(r'<button[^>]* name="to" value="([^"]+)"', form)
+    assert offered == ["branch-A", "branch-B", "branch-C", "branch-D", "branch-E", "wormhole"]
+    built = {"kind": "site_built", **base, "nth": 1, "vp": 2, "to": "wormhole"}
+    client.post(f"/plays/{code}/events", data=flat(built))
+    page = client.get(f"/plays/{code}/").text
+    assert "Out of the wormhole" in page and "Ann is done" not in page
+
+
 def test_every_page_can_be_drawn_and_no_text_escapes_translation(tmp_path: Path) -> None:
     app = create_app(Settings.from_env({"DATA_DIR": str(tmp_path), "SECRET_KEY": "for tests"}))
     app.config["PSEUDO"] = True
