@@ -176,6 +176,11 @@ def test_the_printed_sheet_shows_the_same_figures(played: tuple[FlaskClient, str
         assert name in text and re.search(rf"\b{total}\b", text), (name, total)
 
 
+def test_the_rules_fit_on_two_pages_of_the_shorter_paper(app: Flask) -> None:
+    pdf = app.test_client().get("/games/project-universe/print/rules.pdf?paper=letter")
+    assert len(PdfReader(io.BytesIO(pdf.data)).pages) == 2
+
+
 def test_an_exported_evening_comes_back_equal(played: tuple[FlaskClient, str]) -> None:
     client, code = played
     file = client.get(f"/plays/{code}/export.json").data
