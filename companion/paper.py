@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import unescape
 from unicodedata import east_asian_width
 
 import segno
@@ -16,6 +17,7 @@ POINT = 25.4 / 72  # mm
 SMALLEST, STEP = 4.0, 0.5  # points
 LEADING, FILLED = 1.15, 0.85  # of a line of a name: its height in type sizes, and how full it gets
 WIDEST = frozenset("WMwm@%—…ШЩЖЮФшщжюфмΩЪъЫы")
+LEAST_BOX, MOST_LETTERS = 7.5, 10  # a small box, in mm, and the letters of its name that it gets room for, 1 mm each
 
 
 def mm(value: float) -> str:
@@ -262,9 +264,19 @@ def _slots(slots: int, w: float, h: float) -> str:
     )
 
 
+def mark_columns(marks: tuple[str, ...], w: float) -> int:
+    """How many small boxes fit side by side into *w*, with the longest of their names above them.
+
+    >>> mark_columns(("A", "B", "C", "D"), 23), mark_columns(("Workforce", "Beans", "Money"), 23)
+    (3, 2)
+    """
+    longest = max((len(unescape(word)) for word in marks), default=0)
+    return max(1, min(len(marks), int(w // max(LEAST_BOX, min(longest, MOST_LETTERS)))))
+
+
 def _marks(marks: tuple[str, ...], w: float, h: float, wide: float) -> str:
     left = w - wide - 1.5
-    columns = min(len(marks), max(1, int(left // 7.5)))
+    columns = mark_columns(marks, left)
     rows = -(-len(marks) // columns)
     part, high = left / columns, h / rows
     found = ""

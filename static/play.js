@@ -25,7 +25,7 @@
 
   const forms = new Map(); // key of a tap -> the form it came from, while this page is open
   const short = text => text.replace(/\s+/g, " ").slice(0, 120);
-  const labelled = field => short(field.getAttribute("aria-label") || field.labels?.[0]?.textContent.trim() || "");
+  const labelled = field => short(field.getAttribute("aria-label") || ($("b", field.labels?.[0] ?? field) ?? field.labels?.[0])?.textContent.trim() || "");
   const says = (form, button) => {
     const field = $("input:not([type=hidden]):not([type=checkbox]), select", form);
     const what = button?.getAttribute("aria-label") || button?.textContent.trim() || "";

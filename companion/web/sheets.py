@@ -146,8 +146,8 @@ def _weight(category: Category, pad: Pad, column: float, game: Game[Any]) -> flo
         case "plus":
             return max(1.0, 0.6 * -(-slots // max(1, int((column * 0.6) // 8))))
         case "marks":
-            n = len(_marks(game, category, ("",)))
-            return 1.05 * -(-n // min(n, max(1, int((min(column, 60) * 0.58) // 7.5))))
+            marks = _marks(game, category, ("",))
+            return 1.05 * -(-len(marks) // paper.mark_columns(marks, min(column, 60) * 0.58))
     return 1.6 if pad.so_far else 1.0
 
 
