@@ -5,7 +5,7 @@ Cells are pointy-top; *cell* is their width from flat side to flat side. The Sun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from .maps import ROUTE, SUN, SYMBOLS, Board, MapKey, Symbol, board
 ROW: Final = sqrt(3) / 2  # from one row of centres to the next, in cells
 CORNER: Final = 1 / sqrt(3)  # from the centre of a cell to its corners, in cells
 FIFTH: Final = 5  # every fifth cell of a row has a ring in place of its dot, to count by
+OPEN: Final = 0.62  # of a side: its middle, where the line crosses it, left open on a half page
 Point = tuple[float, float]
 
 
@@ -93,7 +94,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowEnd:
-    """A row's letter at its western end, and the number of its last cell at the eastern one."""
+    """A row's letter, which stands at both ends, and the number of its last cell."""
 
     letter: str
     last: str
@@ -118,6 +119,8 @@ class Chart:
     underlines: str  # of the small m, so that nobody takes Mercury for Mars
     orbits: tuple[float, ...]
     rows: tuple[RowEnd, ...]
+    places: tuple[tuple[str, float], ...]  # the cells of the first and the last row by number, and their x
+    corners: tuple[float, float]  # of a side, what is drawn at its corners, and the middle that is left to the pencil
     width: float
     height: float
 
@@ -156,6 +159,8 @@ def chart(key: MapKey, size: float) -> Chart:
         ),
         orbits=tuple(size * sqrt(q * q + q * r + r * r) for q, r in (printed.numbered[s][0] for s in SYMBOLS)),
         rows=tuple(_row_end(printed, r, size) for r in range(-printed.radius, printed.radius + 1)),
+        places=tuple((f"{n + 1:02}", size * (n - printed.radius / 2)) for n in range(printed.radius + 1)),
+        corners=(round(size * CORNER * (1 - OPEN), 3), round(size * CORNER * OPEN, 3)),
         width=size * (2 * printed.radius + 1),
         height=size * (2 * printed.radius * ROW + 2 * CORNER),
     )
@@ -219,18 +224,25 @@ def _row_end(printed: Board, r: int, size: float) -> RowEnd:
     return RowEnd(letter=last[0], last=last[1:], west=west - size / 2, east=west + (many - 0.5) * size, y=y)
 
 
+NAME: Final = (0.33, 0.23)  # of a cell: half of what its name takes, which the hatching spares
+
+
 def hatching(middle: Point, size: float, lines: int = 4) -> str:
-    """Rising lines across a cell: what is closed is hatched, so that it reads as a wall in black and white."""
-    found = []
-    apothem = size * 0.44
-    for n in range(lines):
-        off = apothem * 2 * ((n + 0.5) / lines - 0.5)
-        found.append(_across(middle, off, apothem))
-    return "".join(found)
+    """Rising lines across a cell but for its name: a closed cell reads as a wall in black and white."""
+    apothem = 0.44
+    return "".join(
+        f"M{at(_from(middle, size, start))}L{at(_from(middle, size, end))}"
+        for n in range(lines)
+        for start, end in _spared(*_across(apothem * 2 * ((n + 0.5) / lines - 0.5), apothem))
+    )
 
 
-def _across(middle: Point, off: float, apothem: float) -> str:
-    """A line that rises by 45 degrees through a hexagon, *off* from its middle."""
+def _from(middle: Point, size: float, point: Point) -> Point:
+    return middle[0] + size * point[0], middle[1] + size * point[1]
+
+
+def _across(off: float, apothem: float) -> tuple[Point, Point]:
+    """A line that rises by 45 degrees through a hexagon around (0, 0), *off* from its middle."""
     dx, dy = cos(-pi / 4), sin(-pi / 4)
     px, py = -dy * off, dx * off
     low, high = -1e9, 1e9
@@ -241,9 +253,20 @@ def _across(middle: Point, off: float, apothem: float) -> str:
         if abs(speed) > 1e-9:
             t = room / speed
             high, low = (min(high, t), low) if speed > 0 else (high, max(low, t))
-    start = middle[0] + px + dx * low, middle[1] + py + dy * low
-    end = middle[0] + px + dx * high, middle[1] + py + dy * high
-    return f"M{at(start)}L{at(end)}"
+    return (px + dx * low, py + dy * low), (px + dx * high, py + dy * high)
+
+
+def _spared(start: Point, end: Point) -> Iterator[tuple[Point, Point]]:
+    """What is left of a rising line outside the room for the name."""
+    c = start[0] + start[1]  # y = c - x on such a line
+    into, out_of = max(-NAME[0], c - NAME[1]), min(NAME[0], c + NAME[1])
+    if into >= out_of:
+        yield start, end
+        return
+    if start[0] < into:
+        yield start, (into, c - into)
+    if out_of < end[0]:
+        yield (out_of, c - out_of), end
 
 
 def sun_rays(size: float, rays: int = 16) -> tuple[str, str, str]:

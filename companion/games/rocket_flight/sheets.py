@@ -65,11 +65,11 @@ class FlightOptions(PaperOptions):
 
 
 REMINDER: Final = (
-    msg("Play one to three cards: fly straight on by the number, or turn."),
-    msg("After a turn or take-off a move is owed, maybe by the next player."),
-    msg("Land by exact count. On a planet the next card sets the take-off."),
-    msg("Never into the Sun, a closed cell, another planet, your own line."),
-    msg("Draw back to three. Pile empty: shuffle, mark fuel. Or change two."),
+    msg("One to three cards: fly straight by number, or turn."),
+    msg("After a turn or take-off the next card has to move."),
+    msg("Land by exact count; the next card sets the take-off."),
+    msg("Never: Sun, closed cells, other planets, your line."),
+    msg("Draw to three; pile empty: mark fuel. Or change two."),
 )
 
 
@@ -124,8 +124,8 @@ class FlightSheet:
         return grouped(self.code)
 
 
-def flight_sheet(drawn: Drawn, size: float, *, is_blank: bool, reading: Reading) -> FlightSheet:
-    """The flight *drawn* with cells of *size* mm; a blank sheet knows its map only."""
+def flight_sheet(drawn: Drawn, size: float, *, is_blank: bool, reading: Reading, lines: int = 4) -> FlightSheet:
+    """The flight *drawn* with cells of *size* mm, closed by *lines*; a blank sheet knows its map only."""
     made = chart(drawn.map, size)
     ringed = tuple(one for one in made.numbered if drawn.planets[one.symbol] == one.number)
     others = tuple(one for one in made.numbered if one not in ringed)
@@ -138,7 +138,7 @@ def flight_sheet(drawn: Drawn, size: float, *, is_blank: bool, reading: Reading)
         chart=made,
         chosen=() if is_blank else ringed,
         rings="" if is_blank else "".join(ring((one.x, one.y), size * PRINT["ring"] / 2) for one in ringed),
-        closed="" if is_blank else "".join(hatching((one.x, one.y), size) for one in others),
+        closed="" if is_blank else "".join(hatching((one.x, one.y), size, lines) for one in others),
         start=("", "") if is_blank else start_arrow((earth.x, earth.y), drawn.direction, size),
         stops=tuple(_stops(drawn, made, is_blank=is_blank)),
         said=(said_map(made),) if is_blank else said_flight(drawn),
@@ -291,7 +291,7 @@ def layout(paper: Paper, key: MapKey, *, two: bool) -> Layout:
         size=cell,
         map_x=width / 2,
         map_y=map_top + made.height / 2,
-        diagram=14.5 * k,
+        diagram=(13 if two else 14.5) * k,
         top=top,
         list_y=list_y,
         row=(foot - list_y - 9 * k) / len(ROUTE),
@@ -323,7 +323,13 @@ def flight_view(options: FlightOptions, state: Flown | None) -> FlightView:
     place = layout(options.paper, _widest(drawn), two=two)
     places = {one.map: layout(options.paper, one.map, two=two) for one in drawn}
     sheets = [
-        flight_sheet(one, places[one.map].size, is_blank=options.state == "blank", reading=options.turn_reading)
+        flight_sheet(
+            one,
+            places[one.map].size,
+            is_blank=options.state == "blank",
+            reading=options.turn_reading,
+            lines=3 if two else 4,
+        )
         for one in drawn
     ]
     step = 2 if two else 1
