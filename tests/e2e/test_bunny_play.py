@@ -174,7 +174,7 @@ def test_a_drawing_comes_with_the_building(phone: Phone) -> None:
     page.goto(f"{play}?seat=1&at=A3")
     for name, symbol in (("City of strength 2", "p-city2"), ("mushroom farm", "p-mushroom")):
         odd = page.locator(".builds details")
-        if odd.count() and not odd.get_attribute("open"):
+        if odd.count() and odd.get_attribute("open") is None:
             odd.locator("summary").tap()
         page.get_by_role("button", name=name).first.tap()
         use = page.locator(f'.standing-piece[href="#{symbol}"]')
