@@ -110,6 +110,8 @@ def test_a_keyboard_finds_the_content_first_and_sees_where_it_is(phone: Phone) -
         page.keyboard.press("Tab")
         assert page.locator(f".asking {way}:focus").count() == 1
     page.keyboard.press("Tab")
+    assert page.locator("a[href='/join']:focus").count() == 1
+    page.keyboard.press("Tab")
     card = page.locator(".game").first
     assert page.evaluate("() => document.activeElement.closest('.game') !== null")
     assert card.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
