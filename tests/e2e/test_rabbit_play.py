@@ -194,7 +194,7 @@ def test_two_games_of_a_group_by_thumb(phone: Phone) -> None:
     keep(page, play)
     expect(page.locator("h1")).to_contain_text("Together 58 points")
     page.goto(f"{play}?at=sheet")
-    expect(page.locator("main")).to_contain_text("this game so far: 5 more")
+    expect(page.locator("main")).to_contain_text("5 boxes to check")
 
 
 def keep(page: Page, play: str) -> None:

@@ -466,6 +466,7 @@ WIDE, HIGH = 320, 120  # of the plot
 
 def chart_view(sheet: Chart, so_far: int = 0, *, is_over: bool = False) -> ChartView:
     """The map of *sheet*; *so_far* are the points of the game that is on, which joins the others once it *is_over*."""
+    this_one = boxes(so_far)
     lost = chart.cut_off(sheet)
     at = {spot.key: spot for spot in chart.spots()}
     pairs = sorted(tuple(sorted(link, key=list(at).index)) for link in sheet.links)
@@ -488,12 +489,12 @@ def chart_view(sheet: Chart, so_far: int = 0, *, is_over: bool = False) -> Chart
         ties=tuple((at[a].x, at[a].y, at[b].x, at[b].y, {a, b} <= lit) for a, b in pairs),
         links=tuple(f"{a}-{b}" for a, b in pairs),
         checked=chart.used(sheet),
-        earned=chart.earned(sheet),
-        so_far=boxes(so_far),
+        earned=chart.earned(sheet) + (this_one if is_over else 0),
+        so_far=0 if is_over else this_one,
         beyond=sheet.beyond,
         elsewhere=sheet.earned,
         voyages=voyages((*sheet.scores, so_far) if is_over else sheet.scores),
-        doubts=chart.doubts(sheet, boxes(so_far)),
+        doubts=chart.doubts(sheet, this_one),
         is_begun=chart.is_begun(sheet),
     )
 

@@ -10,7 +10,7 @@ from companion.core.sheets import Paper, PaperOptions, PlayOptions, SeatedOption
 from companion.core.text import Msg, msg
 
 from . import chart
-from .board import ChartView, chart_view
+from .board import ChartView, Voyage, chart_view
 from .rounds import GIFT, ROUNDS, start
 from .scoring import FOR_A_BOX, box_points
 from .state import Chart, Finish
@@ -103,11 +103,12 @@ def board_view(options: PaperOptions, finish: Finish | None) -> BoardView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """The star map, what every world brings, and the games so far; *rows* are empty lines for more of them."""
+    """The star map, what every world brings, and the last games; *rows* are empty lines for more of them."""
 
     paper: Paper
     chart: ChartView
     worlds: tuple[tuple[World, bool], ...]
+    games: tuple[Voyage, ...]
     rows: int
     so_far: int | None
     for_a_box: int
@@ -128,11 +129,13 @@ def campaign_view(options: PlayOptions, finish: Finish | None) -> SheetView:
 
 
 def _view(paper: Paper, sheet: Chart, so_far: int | None, line: Msg) -> SheetView:
+    chart, room = chart_view(sheet, so_far or 0), GAMES - (so_far is not None)
     return SheetView(
         paper=paper,
-        chart=chart_view(sheet, so_far or 0),
+        chart=chart,
         worlds=tuple((one, one.key in sheet.checked) for one in worlds()),
-        rows=max(0, GAMES - len(sheet.scores) - (so_far is not None)),
+        games=chart.voyages[-room:],
+        rows=max(0, room - len(sheet.scores)),
         so_far=so_far,
         for_a_box=FOR_A_BOX,
         line=line,

@@ -10,9 +10,11 @@ import pytest
 
 from companion.core.errors import Missing, Refused
 from companion.core.events import Closed, Final
+from companion.core.sheets import PlayOptions
 from companion.games.rabbit_astronauts import chart
 from companion.games.rabbit_astronauts.board import chart_view
-from companion.games.rabbit_astronauts.state import Chart, Options
+from companion.games.rabbit_astronauts.sheets import campaign_view
+from companion.games.rabbit_astronauts.state import Agency, Chart, Finish, Options
 from companion.games.rabbit_astronauts.words import MISSIONS, WORLDS
 from tests.games.rabbit_astronauts.following import after, begun
 
@@ -132,3 +134,21 @@ def test_the_games_are_plotted_from_left_to_right() -> None:
     view = chart_view(Chart(scores=(20, 40, 10)))
     assert [(one.x, one.y) for one in view.voyages] == [(0, 60), (160, 0), (320, 90)]
     assert chart_view(Chart(scores=(20,))).voyages[0].x == 160 and chart_view(Chart()).line == ""
+
+
+def test_the_boxes_of_a_game_that_is_over_are_there_to_check() -> None:
+    sheet = Chart(scores=(71,), checked=frozenset({"mars"}))
+    now, over = chart_view(sheet, 58), chart_view(sheet, 58, is_over=True)
+    assert (now.left, now.so_far, now.earned) == (6, 5, 7)
+    assert (over.left, over.so_far, over.earned) == (11, 0, 12) and over.earned == sum(
+        one.boxes for one in over.voyages
+    )
+
+
+@pytest.mark.parametrize(
+    ("played", "so_far", "first", "shown", "rows"), [(3, 40, 1, 3, 8), (11, 40, 1, 11, 0), (30, 40, 20, 11, 0)]
+)
+def test_the_last_games_are_printed(played: int, so_far: int, first: int, shown: int, rows: int) -> None:
+    finish = Finish(agencies={1: Agency(space=(so_far,))}, names={1: "Ann"}, chart=Chart(scores=(20,) * played))
+    view = campaign_view(PlayOptions(play="ABCD1234"), finish)
+    assert (view.games[0].number, len(view.games), view.rows) == (first, shown, rows)

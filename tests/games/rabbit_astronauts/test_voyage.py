@@ -177,7 +177,7 @@ def test_the_second_game_begins_with_the_boxes_of_the_first(voyage: tuple[FlaskC
     log = client.get(f"/api/v1/plays/{second}").json["log"]
     assert log[1]["event"]["kind"] == "carried" and log[1]["event"]["scores"] == [FIRST["together"]]
     page = client.get(f"/plays/{second}/?at=sheet").text
-    assert "7 boxes checked" in page and "Game 1: 71 points" in page and "this game so far: 5 more" in page
+    assert "5 boxes to check" in page and "Game 1: 71 points" in page and "Game 2: 58 points" in page
     assert "8 cards for the deck: Scientist" in client.get(f"/plays/{second}/setup").text
 
 
