@@ -78,6 +78,10 @@ QUESTIONS = {
         ("What if I cannot play a card?", "cannot-play"),
         ("tie break", "tie"),
         ("Can I put a spaceship in somebody else's network?", "other-network"),
+        ("who starts", "who-begins"),
+        ("how many cards do I have in hand", "hand-size"),
+        ("can I remove a card from my network", "remove"),
+        ("do we finish the round after the last card", "end"),
     ],
 }
 OFF_TOPIC = [
