@@ -39,9 +39,9 @@ class Bridge:
     """The panel of a turn.
 
     *here* is the seat shown, *on* the one whose turn it is. *ends* and *rest* say why and how the last lap goes.
-    *targets* are the networks that a card may be laid in, the own one first; *laid* is what was laid in this turn, and
-    *taken* who would take a planet from which network. *tasks* are how many secret tasks may be done, *check* are the
-    parameters of the placement checker.
+    *targets* are the networks that a card may be laid in, the own one first; *laid* is what was laid in this turn,
+    *caught* what it captured at once, and *taken* who would take another planet from which network. *tasks* are how
+    many secret tasks may be done, *check* are the parameters of the placement checker.
     """
 
     rows: tuple[Row, ...]
@@ -53,6 +53,7 @@ class Bridge:
     targets: tuple[Row, ...]
     named: tuple[str, ...]
     laid: tuple[Laid, ...]
+    caught: tuple[tuple[str, Row], ...]
     taken: tuple[Row, Row] | None
     is_revealed: bool
     tasks: tuple[Option, ...]
@@ -75,6 +76,7 @@ def bridge(flight: Flight, seat: Seat, names: Mapping[Seat, str], asked: Mapping
         targets=(here, *(row for row in rows.values() if row is not here and row.turn != "left")),
         named=tuple(sorted({name for front in flight.fronts.values() for name in front.named})),
         laid=flight.laid,
+        caught=tuple((name, rows[who]) for name, who in flight.caught),
         taken=_taken(flight, rows) if on else None,
         is_revealed=flight.is_revealed,
         tasks=TASK_OPTIONS,

@@ -150,7 +150,8 @@ class Front(Shape):
 class Flight:
     """A play: what lies in front of everybody, whose turn it is, and whether the end has come near.
 
-    *seats* sit clockwise and *start* began; *on* has the turn of *round*. *laid* and *removed* are of this turn.
+    *seats* sit clockwise and *start* began; *on* has the turn of *round*. *laid*, *removed*
+    and *caught*, the planets that were captured as they were laid, are of this turn.
     *is_entered* says whether the cards laid in this round were entered, *is_followed* whether they were in every
     round so far, so that the networks are known. *end_by* is whose turn brought the end near, *deck_by* who drew the
     last card.
@@ -165,6 +166,7 @@ class Flight:
     round: int = 1
     laid: tuple[Laid, ...] = ()
     removed: int = 0
+    caught: tuple[tuple[str, Seat], ...] = ()
     is_entered: bool = False
     is_followed: bool = True
     deck_by: Seat | None = None

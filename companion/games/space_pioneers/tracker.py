@@ -134,7 +134,10 @@ def laid(flight: Flight, event: Laid) -> Flight:
     twin = next((one for one in front.named if one.casefold() == name.casefold()), name)
     older, named = capture(front.named, twin)
     flight = _with(flight, event.network, named=named)
-    return captured(flight, taker(flight, event), older, event.network) if older else flight
+    if not older:
+        return flight
+    who = taker(flight, event)
+    return captured(replace(flight, caught=(*flight.caught, (twin, who))), who, older, event.network)
 
 
 def taker(flight: Flight, event: Laid) -> Seat:
@@ -180,7 +183,7 @@ def ended(flight: Flight, round_: int, phase: str, seat: Seat | None) -> Flight:
 
 def passed_on(flight: Flight, coming: tuple[Seat, ...]) -> Flight:
     """The turn of the first of *coming*; where nobody is, the next round begins, or the game is over."""
-    flight = replace(flight, laid=(), removed=0, has_begun=True)
+    flight = replace(flight, laid=(), removed=0, caught=(), has_begun=True)
     if coming:
         return replace(flight, on=coming[0])
     if not flight.is_entered:

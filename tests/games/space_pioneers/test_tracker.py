@@ -387,6 +387,16 @@ def test_the_panel_knows_who_takes_what_and_what_the_checker_needs() -> None:
     assert ("rulings.foreign_pairs", "two_pairs") in owned.check and ("rulings.capture_owner", "owner") in owned.check
 
 
+@pytest.mark.parametrize(("owner", "who"), [("player", "Ben"), ("owner", "Ann")])
+def test_a_planet_that_was_captured_as_it_was_laid_is_not_asked_for_again(owner: str, who: str) -> None:
+    play = over(after(begun(capture_owner=owner), lay(1, "spaceship"), lay(1, planet="Mars")))
+    assert TRACKER.panel(play.state, 2, play.table.names, {}).caught == ()
+    play = after(play, lay(2, planet="mars", network=1))
+    [(name, row)] = TRACKER.panel(play.state, 2, play.table.names, {}).caught
+    assert (name, row.name, row.planets) == ("Mars", who, 1)
+    assert after(play, end(1, 2)).state.caught == ()
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_checklist_is_the_same_for_every_table(players: int) -> None:
     steps = TRACKER.setup(Setting(options=Options(), seats=tuple(range(1, players + 1)), start=1))
