@@ -24,10 +24,10 @@
   const ours = kind => all(kind).filter(item => item.code === live()?.dataset.code);
 
   const forms = new Map(); // key of a tap -> the form it came from, while this page is open
-  const short = text => text.replace(/\s+/g, " ").slice(0, 120);
-  const labelled = field => short(field.getAttribute("aria-label") || ($("b", field.labels?.[0] ?? field) ?? field.labels?.[0])?.textContent.trim() || "");
+  const short = text => text.trim().replace(/\s+/g, " ").slice(0, 120);
+  const labelled = field => short(field.type === "radio" ? $("legend", field.closest("fieldset"))?.firstChild?.textContent ?? "" : field.getAttribute("aria-label") || ($("b", field.labels?.[0] ?? field) ?? field.labels?.[0])?.textContent.trim() || "");
   const says = (form, button) => {
-    const field = $("input:not([type=hidden]):not([type=checkbox]), select", form);
+    const field = $("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), select", form);
     const what = button?.getAttribute("aria-label") || button?.textContent.trim() || "";
     const value = field && !button?.name ? field.value : "";
     return [field && !button?.name ? labelled(field) : short(what), value].filter(Boolean).join(": ");
@@ -149,8 +149,8 @@
     const typed = item.data.find(([name]) => name === "to")?.[1];
     if (was) was.value = was.defaultValue;
     if (to) to.value = typed ?? to.defaultValue;
-    const wrong = form?.elements[told.field];
-    if (wrong?.labels?.length) item.what = [labelled(wrong), wrong.value].filter(Boolean).join(": ");
+    const [wrong] = $$(`[name="${told.field || "-"}"]`, form ?? $("#refusal")); // of several to choose from, the first
+    if (wrong?.labels?.length) item.what = [labelled(wrong), wrong.type === "radio" ? "" : wrong.value].filter(Boolean).join(": ");
     store(NO, { ...item, key: undefined, why: told.sentence || $("#line").dataset.broke, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
     cards();
     refresh();
