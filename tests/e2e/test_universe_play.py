@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browsing import axe, sideways
+from tests.e2e.browsing import TAP, axe, fields_of, sideways
 from tests.e2e.conftest import Phone
 from tests.games.project_universe.following import evening
 from tests.games.project_universe.retold import Evening, counting
@@ -61,6 +60,20 @@ def post(page: Page, play: str, *events: dict[str, Any]) -> None:
             f"/api/v1{play}events", data={"op": f"api-{before}", "base": before, **event}
         )
         assert answer.ok, f"{event} {answer.text()}"
+
+
+AT_ONCE = 8  # taps that wait in the outbox together, as after a moment without a network
+
+
+def happen(page: Page, play: str, steps: list[dict[str, Any]]) -> None:
+    """These steps, by the sender of the page of *play* that is open; a correction goes to the step that it corrects."""
+    for n in range(0, len(steps), AT_ONCE):
+        some = steps[n : n + AT_ONCE]
+        head = int(page.locator("#live").get_attribute("data-head") or 0)
+        for step in some:
+            where = f"steps/{step['seq']}" if step["kind"] == "corrected" else "events"
+            page.evaluate(TAP, [f"{play}{where}", fields_of(step.get("event", step))])
+        page.wait_for_selector(f'#live[data-head="{head + len(some)}"]')
 
 
 def moved_on(page: Page, before: str) -> None:
@@ -268,19 +281,19 @@ def decisions(step: dict[str, Any]) -> int:
     return 1
 
 
-def test_a_round_of_the_recorded_game_by_thumb_and_the_rest_of_it(phone: Phone) -> None:
+def test_the_recorded_game_ten_turns_by_thumb_and_the_rest_by_the_pages_own_sender(phone: Phone) -> None:
     page = phone(390)
     play = begin(page)
-    steps = [dict(step) for step in counting(evening()["events"])]
+    page.goto(play)
+    steps: list[dict[str, Any]] = evening()["events"]
     first = next(n for n, step in enumerate(steps) if step.get("turn") == 6)
     upto = next(n for n, step in enumerate(steps) if step["kind"] == "station_used") + 2
-    post(page, play, *steps[:first])
-    page.goto(play)
+    happen(page, play, steps[:first])
     thumb = Thumb(page)
     spent: dict[int, list[int]] = {}
-    for step in steps[first:upto]:
-        if step["kind"] == "loaded" and step["seat"] != steps[steps.index(step) + 1]["seat"]:
-            post(page, play, step)
+    for n, step in enumerate(steps[first:upto], first):
+        if step["kind"] == "loaded" and step["seat"] != steps[n + 1]["seat"]:
+            happen(page, play, [step])
             continue
         before = thumb.taps
         by_thumb(thumb, step)
@@ -291,32 +304,47 @@ def test_a_round_of_the_recorded_game_by_thumb_and_the_rest_of_it(phone: Phone) 
     assert len(spent) >= 10
     for turn_, (taps, decided) in spent.items():
         assert taps <= decided + 1, f"turn {turn_}: {taps} taps for {decided} decisions"
-    told = Evening((1, 2, 3), steps[:upto])
-    for seat, name in enumerate(NAMES, 1):
-        pile = told.firms[seat].pile
-        row = page.locator(".crew li", has_text=name)
-        expect(row).to_contain_text(f"Workforce {pile['w']} · Money {pile['m']} · VP {pile['v']}")
-    whole = page.context.request.get(f"{play}export.json").json()
-    head = len(whole["log"])
-    whole["log"] += [
-        {"seq": n, "op": f"later-{n}", "at": 0, "by": 1, "event": step} for n, step in enumerate(steps[upto:], head + 1)
-    ]
-    file = {"name": "play.json", "mimeType": "application/json", "buffer": json.dumps(whole).encode()}
-    page.goto(page.context.request.post("/plays/import", multipart={"file": file}).url)
-    page.goto(f"{page.url.split('?')[0]}scores")
+    stands_as_told(page, steps[:upto])
+    ends = [n for n, step in enumerate(steps, 1) if step["kind"] == "phase_ended" and step["phase"] == "ending"]
+    for end in ends:
+        happen(page, play, steps[upto:end])
+        upto = end
+        if end != ends[-1]:
+            stands_as_told(page, steps[:end])
+    assert page.locator("#live").get_attribute("data-head") == str(len(steps) + 1)
+    page.goto(f"{play}scores")
     rows = page.locator(".standing > li")
     totals = {
         rows.nth(n).locator("b[dir]").inner_text(): int(rows.nth(n).locator(".points").inner_text()) for n in range(3)
     }
     assert totals == evening()["totals"]
+    page.goto(play)
+    page.get_by_role("link", name="Count the score").tap()
+    page.wait_for_url("**/count?**")
+    page.goto(re.sub(r"step=[\w.]+", "step=result", page.url))
+    expect(page.locator("h1")).to_contain_text("Bob wins")
 
 
-def test_what_cannot_be_paid_is_said_beside_the_button(phone: Phone) -> None:
+def stands_as_told(page: Page, steps: list[dict[str, Any]]) -> None:
+    """The list of people shows what the second scorer has of everybody."""
+    told = Evening((1, 2, 3), steps)
+    for seat, name in enumerate(NAMES, 1):
+        pile = told.firms[seat].pile
+        row = page.locator(".crew li", has_text=name)
+        expect(row).to_contain_text(f"Workforce {pile['w']} · Money {pile['m']} · VP {pile['v']}")
+
+
+def test_what_is_needed_and_what_cannot_be_paid_is_said(phone: Phone) -> None:
     page = phone(320)
     play = begin(page)
-    post(page, play, {"kind": "dealt", "seat": 1, "workforce": 2, "destination": "A"})
-    post(page, play, {"kind": "phase_ended", "round": 1, "phase": "preparation"})
     page.goto(play)
+    page.get_by_label("Workforce number").fill("2")
+    page.locator(".mat").get_by_role("button", name="Keep").tap()
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^Destination *This is needed"))
+    page.get_by_role("button", name="Put away").tap()
+    page.locator('.mat input[name=destination][value="A"]').check(force=True)
+    Thumb(page).tap("Keep", ".mat")
+    Thumb(page).next()
     Thumb(page).tap("Ordinary Employee")
     button = page.locator(".desk").get_by_role("button", name="Water Purification")
     expect(button).to_contain_text("Missing: 1 Workforce")
