@@ -13,6 +13,7 @@ from . import overtime, steps
 from .happenings import ENDING, Standing
 from .moves import highest
 from .offers import (
+    NO_CARD,
     Group,
     PartForm,
     WaitingOrder,
@@ -179,7 +180,7 @@ class Desk:
     wheres: tuple[tuple[str, Msg], ...] = tuple(WHEREABOUTS.items())
     sides: tuple[tuple[str, Msg], ...] = SIDES
     end_cards: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in END_CARDS.items())
-    card_types: tuple[tuple[str, Msg], ...] = tuple((str(one), name) for one, name in CARD_TYPES.items())
+    card_taken: tuple[tuple[str, Msg], ...] = (*((str(one), name) for one, name in CARD_TYPES.items()), ("", NO_CARD))
     everybody_home: bool = False
     fresh: bool = False
     starts: str = ""

@@ -322,6 +322,7 @@ class OrderAchieved(Within):
     money: Annotated[Some, Label(msg("Money gained"), rule="additional-orders")] = 0
     workforce: Annotated[Some, Label(msg("Workforce gained"), rule="additional-orders")] = 0
     card: Annotated[CardType | None, HIRED] = None
+    ends: Annotated[EndCard | None, ENDS] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

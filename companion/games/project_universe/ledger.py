@@ -63,9 +63,11 @@ def gained(board: Board, goods: Mapping[str, int], *, aboard: bool = False) -> B
     return board
 
 
-def hired(board: Board, card: str | None) -> Board:
-    """With one more Action card of this type; none where no card was taken."""
-    return board.changed({card: 1}) if card else board
+def hired(board: Board, card: str | None, ends: str | None) -> Board:
+    """With one more Action card of this type, and what it counts as at the end; the same where no card was taken."""
+    if not card:
+        return board
+    return board.changed({card: 1, ends: 1} if ends else {card: 1})
 
 
 def loaded(board: Board, good: str, by: int) -> Board:

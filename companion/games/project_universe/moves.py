@@ -291,7 +291,7 @@ def within(world: Universe, turn: Turn, event: Within) -> Universe:
             return used(invested(opens(world, turn, "invest"), event, turn), turn)
         case Employed():
             board = paid(opens(world, turn, "employment").board(event.seat), DATA["employment"]["pay"])
-            board = hired(hired(board, event.card), event.ends)
+            board = hired(board, event.card, event.ends)
             return used(world.with_board(event.seat, board), turn)
         case StationUsed():
             world = arrival_used(world, turn, "station")
@@ -381,7 +381,7 @@ def invested(world: Universe, event: Invested, turn: Turn) -> Universe:
     gives = {good: n for good, n in printed.items() if good in ("beans", "water", "vp")}
     board = gained(board, gives)
     if printed.get("employment"):
-        board = hired(hired(board, event.card), event.ends)
+        board = hired(board, event.card, event.ends)
     return replace(world.with_board(event.seat, board), tokens={**world.tokens, at: event.seat})
 
 
@@ -427,10 +427,12 @@ def order_achieved(world: Universe, event: OrderAchieved, turn: Turn) -> Univers
     n = board.waiting(event.destination)
     if n is None:
         raise NotNow(msg("No Order for that destination is waiting."), "destination")
+    if event.ends and not event.card:
+        raise NotNow(msg("Say which type of card was taken."), "card")
     board = paid(board, {"beans": event.beans, "water": event.water}, "container")
     board = gained(board, {"vp": event.vp, "money": event.money, "workforce": event.workforce})
     order = replace(board.orders[n], standing="achieved", vp=event.vp)
-    return world.with_board(event.seat, hired(board.with_order(n, order), event.card))
+    return world.with_board(event.seat, hired(board.with_order(n, order), event.card, event.ends))
 
 
 def site_built(world: Universe, event: SiteBuilt, turn: Turn) -> Universe:

@@ -30,6 +30,7 @@ from .words import (
     goods_said,
 )
 
+NO_CARD: Final = msg("no card")
 CONFERENCE_STEPS: Final = range(1, max(DATA["conference"]["steps"].values()) + 2)
 
 SIMPLE_EFFECTS: Final = tuple(
@@ -344,7 +345,7 @@ def invests(world: Universe, turn: Turn, board: Board, facility: Facility, field
     if printed.get("employment"):
         choices = (
             *(Choice(value=kind, label=word, missing=missing) for kind, word in CARD_TYPES.items()),
-            Choice(value="", label=msg("no card"), missing=missing),
+            Choice(value="", label=NO_CARD, missing=missing),
         )
     return Group(
         key=f"invest-{facility}",

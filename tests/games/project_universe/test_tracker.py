@@ -423,6 +423,21 @@ def test_an_order_is_achieved_at_its_destination_or_a_branch_of_it() -> None:
         turn(play, "order_achieved", destination="B", vp=5)
 
 
+def test_a_card_that_an_additional_order_brings_may_count_at_the_end() -> None:
+    play = acting(s1={"beans": 9, "beans_in": 2})
+    play = turn(turn(play, "launched", to="A"), "order_achieved", destination="A", card="manager", ends="card_count")
+    assert has(play, 1, "manager", "card_count") == (1, 1) and play.state.board(1).cards == 5
+    play = acting(s1={"beans": 9})
+    with pytest.raises(NotNow, match="which type"):
+        turn(turn(play, "launched", to="A"), "order_achieved", destination="A", ends="card_count")
+
+
+def test_an_investment_without_its_card_brings_nothing_that_counts_at_the_end() -> None:
+    play = acting(s1={"money": 9})
+    play = card(play, "manager", "invested", facility="bean_field", cell=1, ends="type_split")
+    assert has(play, 1, "type_split", "money") == (0, 7) and play.state.board(1).cards == 4
+
+
 def test_an_additional_order_that_is_not_aboard_is_refused() -> None:
     play = turn(acting(s1={"beans": 9}), "launched", to="A")
     with pytest.raises(NotNow, match="in the container: 2 Water"):
