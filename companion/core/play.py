@@ -136,6 +136,9 @@ class Play(Generic[T]):
         log = (*self.log, entry)
         fallen: list[int] = []
         table, state = folded(self.game, standing(log), fallen)
+        if fallen and isinstance(entry.event, Corrected) and fallen[0] == entry.event.seq:
+            before = [one for one in standing(log) if one[0] < fallen[0]]
+            applied(self.game, *folded(self.game, before, []), entry.event.event)  # it says itself why it cannot be
         if fallen:
             raise NotNow(
                 msg(

@@ -85,6 +85,14 @@ def test_a_correction_takes_the_old_place_and_later_steps_stay() -> None:
     assert carrots(put(play, Undone(seq=4))) == 5
 
 
+def test_a_correction_that_cannot_be_itself_says_why() -> None:
+    play = put(start(), dig(3), dig(-2))
+    with pytest.raises(NotNow, match="only"):
+        put(play, Corrected(seq=2, event=dig(-9)))
+    with pytest.raises(NotNow, match="later steps.*: 3"):
+        put(play, Corrected(seq=2, event=dig(1)))
+
+
 def test_the_last_standing_correction_wins() -> None:
     play = put(start(), dig(3), Corrected(seq=2, event=dig(10)), Corrected(seq=2, event=dig(7)))
     assert carrots(play) == 7
