@@ -89,7 +89,7 @@ def test_a_correction_that_cannot_be_itself_says_why() -> None:
     play = put(start(), dig(3), dig(-2))
     with pytest.raises(NotNow, match="only"):
         put(play, Corrected(seq=2, event=dig(-9)))
-    with pytest.raises(NotNow, match="later steps.*: 3"):
+    with pytest.raises(NotNow, match=r"later steps.*: 3"):
         put(play, Corrected(seq=2, event=dig(1)))
 
 

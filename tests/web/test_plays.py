@@ -320,7 +320,8 @@ def test_an_old_step_can_be_corrected_on_its_own_page(fair: FlaskClient) -> None
 
 
 @pytest.mark.parametrize(
-    ("by", "sentence"), [("x", "whole number"), ("", "needed"), ("-9", "There are only"), ("1", "later steps"), ("100", "most possible")]
+    ("by", "sentence"),
+    [("x", "whole number"), ("", "needed"), ("-9", "There are only"), ("1", "later steps"), ("100", "most possible")],
 )
 def test_a_correction_that_cannot_be_keeps_what_was_typed(fair: FlaskClient, by: str, sentence: str) -> None:
     code = begin(fair)

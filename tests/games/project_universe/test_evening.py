@@ -237,6 +237,14 @@ def test_a_construction_site_turns_into_a_branch_or_a_wormhole(app: Flask) -> No
     assert "Out of the wormhole" in page and "Ann is done" not in page
 
 
+def test_a_step_is_corrected_in_the_words_of_the_table(played: tuple[FlaskClient, str]) -> None:
+    client, code = played
+    seq = next(n for n, raw in enumerate(EVENTS, 2) if raw["kind"] == "improved")
+    page = client.get(f"/plays/{code}/steps/{seq}").text
+    assert "Printed cost" in page and "Turn of the round" not in page and "Which use in the turn" not in page
+    assert re.search(r'<input type="hidden" name="nth" value="1">', page)
+
+
 def test_every_page_can_be_drawn_and_no_text_escapes_translation(tmp_path: Path) -> None:
     app = create_app(Settings.from_env({"DATA_DIR": str(tmp_path), "SECRET_KEY": "for tests"}))
     app.config["PSEUDO"] = True
