@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from companion.games import discover
+from companion.printing import Printer
 from companion.settings import Settings
 from companion.web import create_app
 
@@ -93,6 +94,7 @@ def kept_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     app = create_app(Settings.from_env({"DATA_DIR": folder, "SECRET_KEY": "for tests"}))
     app.testing = True
     app.test_client_class = JudgingClient
+    app.extensions["printer"] = Printer(seconds=120)  # the machine may be busy with other tests
     return app
 
 
