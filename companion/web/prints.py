@@ -101,7 +101,7 @@ def preview(slug: str, sheet: str) -> Response:
     """The first page of a sheet as a picture, to see what it is before it is opened."""
     game = the_game(slug)
     try:
-        html, keep = filled(game, sheet)
+        html, keep = filled(game, sheet, choose=lambda alphabet: alphabet[0])  # one picture, drawn once
     except (Refused, Invalid):  # a sheet that shows nothing before something is typed
         return Response(status=204)
     name = printing.key(html, PREVIEW)
@@ -172,7 +172,7 @@ def guessed_paper() -> str:
     return "letter" if lands and lands[0] in LETTER_LANDS else "a4"
 
 
-def asked(options: type[Any]) -> Any:
+def asked(options: type[Any], choose: Callable[[str], str] = secrets.choice) -> Any:
     """The options of a sheet from the address; names may be repeated, a fresh code is drawn. Raises Invalid."""
     many = {"name"}
     raw = {
@@ -182,15 +182,17 @@ def asked(options: type[Any]) -> Any:
         for f in fields(options)
         if f.name in request.args
     }
-    return freshened(schema.from_plain(options, raw), secrets.choice)
+    return freshened(schema.from_plain(options, raw), choose)
 
 
-def filled(game: Game[Any], key: str, suffix: str = ".html") -> tuple[str, bool]:
+def filled(
+    game: Game[Any], key: str, suffix: str = ".html", choose: Callable[[str], str] = secrets.choice
+) -> tuple[str, bool]:
     """The text of a sheet as the address asks for it, and whether it may be kept: not where it tells of people."""
     found = next((one for one in printables(game) if one.key == key), None)
     if found is None:
         abort(404)
-    options, state, code = asked(found.options), None, ""
+    options, state, code = asked(found.options, choose), None, ""
     if isinstance(options, PlayOptions):
         play, member = play_of(game, options.play)
         tally, code = in_print(known_tally(play, member)), options.play

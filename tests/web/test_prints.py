@@ -256,6 +256,11 @@ def test_every_sheet_for_the_table_is_shown_as_a_picture_of_its_first_page(clien
         assert client.get(address, headers={"If-None-Match": response.headers["ETag"]}).status_code == 304
 
 
+def test_the_picture_of_a_sheet_that_is_new_each_time_is_drawn_once(client: FlaskClient) -> None:
+    url = "/games/rocket-flight/print/flight.png"
+    assert client.get(url).headers["ETag"] == client.get(url).headers["ETag"]
+
+
 def test_a_sheet_that_shows_nothing_yet_has_no_picture(client: FlaskClient) -> None:
     assert client.get("/games/bunny-kingdom/print/keepsake.png").status_code == 204
     assert client.get("/games/bunny-kingdom/print/score-pad.png?paper=a5").status_code == 204
