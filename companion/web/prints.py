@@ -46,7 +46,6 @@ UNKNOWN_DATE = msg("Write the date as year, month and day: 2026-05-17.")
 LOOKS = ("ink", "date")  # of the sheet, whatever it shows
 ASKED_ONCE = ("paper", "players", "name", "play")
 INKS = ("black", "colour")
-SHAPES = {size: (96, round(96 * HEIGHT[size] / WIDTH[size])) for size in WIDTH}  # of a preview on the page
 PREVIEW = 288  # pixels across
 LETTER_LANDS = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
 
@@ -69,7 +68,6 @@ def index(slug: str) -> Response:
         code=code,
         names=list(play.table.names.values()) if play else [],
         players=players,
-        shape=SHAPES[guessed_paper()],
     )
 
 

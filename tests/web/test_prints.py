@@ -245,9 +245,8 @@ def test_a_pack_of_the_same_group_is_the_same_bytes_and_one_with_names_is_kept_n
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
 def test_every_sheet_for_the_table_is_shown_as_a_picture_of_its_first_page(client: FlaskClient, game: Any) -> None:
     page = BeautifulSoup(client.get(f"/games/{game.slug}/print").text, "html.parser")
-    shown = [str(tag["src"]) for tag in page.select("img[data-preview]")]
+    shown = [str(tag["data-preview"]) for tag in page.select("[data-preview]")]
     assert len(shown) == sum(not one.of_play for one in printables(game))
-    assert all(tag["loading"] == "lazy" and tag["width"] and tag["height"] for tag in page.select("img[data-preview]"))
     for address in shown[:2]:
         response = client.get(address)
         image = Image.open(io.BytesIO(response.data))
