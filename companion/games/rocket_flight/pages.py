@@ -107,10 +107,13 @@ def read_flight(form: FlightForm) -> FlightInput:
     turn = read_turn(form.plays, "plays")
     if turn.passed and not turn.discard:
         raise Refused(msg("Write which two cards the pass discards, like x 1 2."), "plays")
+    state = read_state(form, sky)
+    if not turn.passed and not turn.plays:
+        raise Refused(msg("Write the cards of this turn, such as 3, 5 left."), "plays")
     return FlightInput(
         map=sky.board.key,
         planets=sky.planets,
-        state=read_state(form, sky),
+        state=state,
         plays=turn.plays,
         discard=turn.discard,
         turn_reading=form.turn_reading,
