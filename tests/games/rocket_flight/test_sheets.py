@@ -275,3 +275,18 @@ def test_a_file_of_several_flights_has_a_page_for_each_and_two_fit_on_one(client
 def test_what_is_no_code_gets_its_sentence(client: FlaskClient) -> None:
     response = client.get(address(flight="rocket!"))
     assert response.status_code == 422 and "8 letters and digits" in response.text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_lines_of_a_crew_card_keep_clear_of_each_other(client: FlaskClient, paper: str, tmp_path: Path) -> None:
+    name = "Wilhelmina Featherstonehaugh-Cholmondele"
+    where = f"/games/rocket-flight/print/phase-aid.pdf?paper={paper}&players=4" + f"&name={name}" * 4
+    response = client.get(where)
+    assert response.status_code == 200
+    (tmp_path / "card.pdf").write_bytes(response.data)
+    found = subprocess.run(["pdftotext", "-bbox", "card.pdf", "-"], cwd=tmp_path, check=True, capture_output=True)
+    words = re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">(\S+?)</word>', found.stdout.decode())
+    limits = [float(low) for _, low, word in words if word == "7."]
+    routes = [float(high) for high, _, word in words if word == "m"]
+    assert len(limits) == len(routes) == 4
+    assert all(high >= low - 1 for low, high in zip(limits, routes, strict=True)), "the route below the last line"
