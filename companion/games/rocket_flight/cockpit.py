@@ -154,6 +154,7 @@ class Cockpit:
     hand: Hidden
     is_known: bool  # the hand that plays is shown
     on_phones: bool
+    are_cards_lost: bool
     hands: tuple[tuple[Seat, str, int], ...]
     discards: tuple[Discard, ...]
     place: Msg
@@ -202,6 +203,7 @@ def cockpit(voyage: Voyage, seat: Seat, names: Mapping[Seat, str], asked: Mappin
         hand=hand,
         is_known=is_known,
         on_phones=voyage.on_phones,
+        are_cards_lost=voyage.are_cards_lost,
         hands=tuple((one, names.get(one, ""), voyage.hands[one].count) for one in voyage.seats),
         discards=tuple(_discards(known if is_known else (), hand.count)) if not voyage.played else (),
         place=said_rocket(voyage.rocket, voyage.flight) if voyage.flight and voyage.rocket else NOTHING,

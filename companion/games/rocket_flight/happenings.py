@@ -47,7 +47,10 @@ class FlightChosen(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Event):
-    """The phone has shuffled and dealt: three cards to each hand, the rest a deck whose order nobody may see."""
+    """The phone has shuffled and dealt: three cards to each hand, the rest a deck whose order nobody may see.
+
+    On the way only where a play came from elsewhere without its secrets: then the cards that nobody saw are dealt anew.
+    """
 
     kind: Literal["dealt"] = "dealt"
     hands: tuple[Hidden, ...] = field(default=(), compare=False)
@@ -138,7 +141,8 @@ class Voyage:
     """A flight on its way. *marked* are divisions marked by hand beyond those of the pile.
 
     *hands* hold what is known of them: nothing where real cards are played. *heap* has the cards played and discarded
-    since the last shuffle. *played* are the cards of the turn that is on; *stretches* the line, card by card.
+    since the last shuffle; *are_cards_lost* where hands or deck came without their cards. *played* are the cards of the
+    turn that is on; *stretches* the line, card by card.
     """
 
     seats: tuple[Seat, ...]
@@ -157,6 +161,7 @@ class Voyage:
     deck: Hidden = NO_CARDS
     heap: tuple[int, ...] = ()
     on_phones: bool = False
+    are_cards_lost: bool = False
     given_up: bool = False
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -253,6 +254,7 @@ def taking(voyage: Voyage, seat: Seat, most: int, shuffled: Hidden) -> Voyage:
         deck, heap = voyage.deck, voyage.heap
         if pile.marks > voyage.pile.marks:
             deck, heap = Hidden(owner=TABLE, count=voyage.pile.heap, keys=shuffled.keys), ()
+            voyage = replace(voyage, are_cards_lost=voyage.on_phones and lacks(deck))
         hand = voyage.hands[seat]
         hand = replace(hand, count=hand.count + 1, keys=(*hand.keys, *deck.keys[:1]))
         deck = replace(deck, count=max(0, deck.count - 1), keys=deck.keys[1:])
@@ -285,7 +287,7 @@ def following(voyage: Voyage) -> Seat:
 
 def dealt(voyage: Voyage, event: Dealt) -> Voyage:
     """The phone holds the cards from now on: at the start, or anew once its deck is lost."""
-    if voyage.has_begun:
+    if voyage.has_begun and not voyage.are_cards_lost:
         raise NotNow(msg("The flight is on its way; the cards stay where they are."))
     if not event.hands:
         raise Refused(msg("Nothing was dealt."))
@@ -293,7 +295,19 @@ def dealt(voyage: Voyage, event: Dealt) -> Voyage:
     hands = {hand.owner: replace(hand, open=are_open) for hand in event.hands if hand.owner in voyage.seats}
     if set(hands) != set(voyage.seats):
         raise Refused(msg("Every person needs a hand."))
-    return replace(voyage, on_phones=True, hands=hands, deck=event.deck, heap=())
+    return replace(
+        voyage,
+        on_phones=True,
+        are_cards_lost=any(lacks(held) for held in (event.deck, *hands.values())),
+        hands=hands,
+        deck=event.deck,
+        heap=voyage.heap if voyage.has_begun else (),
+    )
+
+
+def lacks(held: Hidden) -> bool:
+    """Whether some of the cards are not known even here: an export leaves out what its phone may not see."""
+    return len(held.keys) < held.count
 
 
 def arrived(voyage: Voyage, seat: Seat) -> Voyage:
@@ -305,10 +319,13 @@ def arrived(voyage: Voyage, seat: Seat) -> Voyage:
 
 
 def left(voyage: Voyage, seat: Seat) -> Voyage:
-    """The cards of whoever leaves go to the heap, and the turn to the next."""
+    """The cards of whoever leaves go to the heap, and the turn to the next; what they have just played was a turn."""
     hand = voyage.hands[seat]
     gone = (*map(int, hand.keys), *(UNKNOWN,) * (hand.count - len(hand.keys)))
-    acting = following(voyage) if seat == voyage.acting else voyage.acting
+    if seat == voyage.acting:
+        voyage = (
+            ended(voyage, Turn(plays=voyage.played)) if voyage.played else replace(voyage, acting=following(voyage))
+        )
     return limited(
         replace(
             voyage,
@@ -316,7 +333,6 @@ def left(voyage: Voyage, seat: Seat) -> Voyage:
             hands={one: held for one, held in voyage.hands.items() if one != seat},
             heap=(*voyage.heap, *gone),
             pile=spent(voyage.pile, len(gone)),
-            acting=acting,
         )
     )
 
@@ -330,13 +346,7 @@ def chance(voyage: Voyage, event: Event, below: Callable[[int], int]) -> Event:
         case FlightChosen(code=code) if not code.strip():
             return replace(event, code="".join(READABLE[below(len(READABLE))] for _ in range(LENGTH)))
         case Dealt():
-            cards = shuffled([str(card) for card in VALUES * COPIES], below)
-            hands = tuple(
-                Hidden(owner=seat, count=HAND, keys=tuple(cards[n * HAND : (n + 1) * HAND]))
-                for n, seat in enumerate(voyage.seats)
-            )
-            rest = tuple(cards[len(hands) * HAND :])
-            return replace(event, hands=hands, deck=Hidden(owner=TABLE, count=len(rest), keys=rest))
+            return deal_of(voyage, event, below)
         case TurnDone():
             return replace(event, shuffled=new_pile(voyage, (), HAND - voyage.hand.count, below))
         case Passed(discard=discard):
@@ -344,6 +354,23 @@ def chance(voyage: Voyage, event: Event, below: Callable[[int], int]) -> Event:
         case Corrected(event=Dealt() | TurnDone() | Passed()):
             raise NotNow(msg("This step cannot be corrected; it can be taken back."))
     return event
+
+
+def deal_of(voyage: Voyage, event: Dealt, below: Callable[[int], int]) -> Dealt:
+    """Hands and deck drawn: all cards at the start; on the way those that nobody saw, known hands stay as they are."""
+    kept = voyage.hands if voyage.has_begun else {}
+    seen = Counter(voyage.heap if voyage.has_begun else ())
+    for hand in kept.values():
+        seen.update(() if lacks(hand) else map(int, hand.keys))
+    cards = shuffled([str(card) for card in (Counter(VALUES * COPIES) - seen).elements()], below)
+    hands = []
+    for seat in voyage.seats:
+        hand = kept.get(seat, Hidden(owner=seat, count=HAND))
+        if lacks(hand):
+            hand, cards = replace(hand, keys=tuple(cards[: hand.count])), cards[hand.count :]
+        hands.append(hand)
+    rest = cards[: voyage.pile.left] if voyage.has_begun else cards
+    return replace(event, hands=tuple(hands), deck=Hidden(owner=TABLE, count=len(rest), keys=tuple(rest)))
 
 
 def new_pile(voyage: Voyage, discard: tuple[int, ...], needed: int, below: Callable[[int], int]) -> Hidden:

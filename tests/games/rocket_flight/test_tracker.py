@@ -16,7 +16,8 @@ from companion.core.events import Arrived, Corrected, DepthChosen, Left, Logged,
 from companion.core.play import Play, replayed
 from companion.core.secrets import Hidden, seen
 from companion.games.rocket_flight import GAME
-from companion.games.rocket_flight.engine import Turn, moves
+from companion.games.rocket_flight.draw import COPIES
+from companion.games.rocket_flight.engine import VALUES, Turn, moves
 from companion.games.rocket_flight.happenings import (
     Dealt,
     Flew,
@@ -30,7 +31,7 @@ from companion.games.rocket_flight.happenings import (
 )
 from companion.games.rocket_flight.notation import written
 from companion.games.rocket_flight.solver import perfect
-from companion.games.rocket_flight.tracker import TRACKER, onward
+from companion.games.rocket_flight.tracker import TRACKER, lacks, onward
 from tests.games.rocket_flight.following import CODE, after, begun, counted, flying, turn
 
 
@@ -378,3 +379,30 @@ KINDS: list[tuple[Callable[[], Any], str]] = [
 @pytest.mark.parametrize(("made", "sentence"), KINDS)
 def test_the_log_tells_it_in_one_sentence(made: Callable[[], Any], sentence: str) -> None:
     assert str(TRACKER.told(made(), {1: "Ann"})) == sentence
+
+
+def test_a_play_that_came_without_its_hidden_cards_is_dealt_anew_from_those_that_nobody_saw() -> None:
+    whole = after(flying("Ann", "Bob", "Cy"), Dealt(), seed=5)
+    for seed in range(1, 12):
+        hand = whole.state.hand
+        whole = after(whole, Passed(turn=whole.state.turn, discard=tuple(map(int, hand.keys[:2]))), seed=seed)
+    assert not whole.state.are_cards_lost and whole.state.fuel > 1
+    brought = flying("Ann", "Bob", "Cy")
+    for step in whole.log[brought.head :]:
+        brought = brought.append(replace(step, event=seen(step.event, frozenset({1}))))
+    assert brought.state.are_cards_lost and lacks(brought.state.hands[2])
+    dealt = after(brought, Dealt(), seed=7).state
+    assert not dealt.are_cards_lost and dealt.heap == whole.state.heap and dealt.pile == whole.state.pile
+    assert {seat: hand.count for seat, hand in dealt.hands.items()} == dict.fromkeys((1, 2, 3), 3)
+    keys = [key for held_ in (dealt.deck, *dealt.hands.values()) for key in held_.keys]
+    everything = [*dealt.heap, *map(int, keys)]
+    assert sorted(everything) == sorted(VALUES * COPIES)
+    with pytest.raises(NotNow):
+        after(whole, Dealt())
+
+
+def test_whoever_leaves_in_the_middle_of_a_turn_leaves_it_behind() -> None:
+    play = after(flying("Ann", "Bob", "Cy"), Flew(seat=1, play="3"), Left(seat=1))
+    assert (play.state.acting, play.state.turn, play.state.played) == (2, 2, ())
+    assert written(play.state.turns()) == "3"
+    assert after(play, Flew(seat=2, play="5 SE"), Flew(seat=2, play="1"), Flew(seat=2, play="1")).state.played
