@@ -49,15 +49,16 @@ class FlightChosen(Event):
 class Dealt(Event):
     """The phone has shuffled and dealt: three cards to each hand, the rest a deck whose order nobody may see.
 
-    On the way only where a play came from elsewhere without its secrets: then the cards that nobody saw are dealt anew.
+    Again, in a *turn*, only where a play came from elsewhere without its secrets: what nobody saw is dealt anew.
     """
 
     kind: Literal["dealt"] = "dealt"
+    turn: Annotated[int, Ge(0), Le(999)] = 0
     hands: tuple[Hidden, ...] = field(default=(), compare=False)
     deck: Hidden = field(default=NO_CARDS, compare=False)
 
     def slot(self) -> str:
-        return "dealt"
+        return f"dealt/{self.turn}" if self.turn else "dealt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
