@@ -87,7 +87,7 @@ def by_hand(world: Universe, event: Event) -> Universe:
         case TrackSet(round=round_, length=length):
             return refreshed(counting_again(replace(world, lengths={**world.lengths, round_: length}), round_))
         case OvertimeSet(round=round_, on=on):
-            return refreshed(replace(world, flags={**world.flags, round_: on}))
+            return refreshed(flagged(world, round_, on=on))
         case TimeMoved(round=round_, by=by):
             return time_moved(world, round_, by)
         case Loaded(seat=seat, goods=goods, by=by):
@@ -154,6 +154,14 @@ def time_moved(world: Universe, round_: int, by: int) -> Universe:
         raise NotNow(msg("%(n)d is the least possible.", n=0), "by")
     ticks = (*world.ticks, Tick(round=round_, cause="by_hand", seat=0, steps=by))
     return refreshed(counting_again(replace(world, ticks=ticks), round_))
+
+
+def flagged(world: Universe, round_: int, *, on: bool) -> Universe:
+    """What the table says of overtime; where the steps say the same, they go on deciding."""
+    world = counting_again(world, round_)
+    if round_ == world.round and world.overtime == on:
+        return world
+    return replace(world, flags={**world.flags, round_: on})
 
 
 def counting_again(world: Universe, round_: int) -> Universe:

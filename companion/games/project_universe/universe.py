@@ -191,9 +191,10 @@ class Universe:
 
     @property
     def left(self) -> int | None:
-        """Steps to Overtime; None where the table watches the track."""
+        """Steps to Overtime; None where the table watches the track, or says that it is longer than was typed."""
         length = self.lengths.get(self.round, 0)
-        return max(0, length - self.moved) if length else None
+        left = max(0, length - self.moved) if length else None
+        return None if left == 0 and self.flags.get(self.round) is False else left
 
     @property
     def overtime(self) -> bool:

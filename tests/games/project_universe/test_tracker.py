@@ -564,10 +564,8 @@ def test_time_is_put_right_by_hand_but_never_before_the_round() -> None:
 
 
 def test_a_track_set_anew_counts_again_whatever_the_table_said_before() -> None:
-    play = after(
-        helper(), {"kind": "track_set", "round": 1, "length": 2}, {"kind": "overtime_set", "round": 1, "on": False}
-    )
-    play = turn(play, "conferred", steps=2)
+    play = turn(after(helper(), {"kind": "track_set", "round": 1, "length": 2}), "conferred", steps=2)
+    play = after(play, {"kind": "overtime_set", "round": 1, "on": False})
     assert not play.state.overtime, "the table said so"
     play = after(play, {"kind": "track_set", "round": 1, "length": 3})
     assert turn(play, "conferred", steps=1).state.overtime
@@ -601,6 +599,21 @@ def test_turns_that_were_not_followed_are_told_and_leave_the_board_alone() -> No
     play = turn(play, "invested", facility="export_beans", cell=1, loose=True)
     assert has(play, 1, "money") == (2,) and play.state.own_tokens(1) == 1
     assert any("not followed" in str(doubt) for doubt in TRACKER.doubts(play.state))
+
+
+def test_overtime_taken_back_comes_all_the_same_when_the_steps_are_gone() -> None:
+    play = after(helper(), {"kind": "track_set", "round": 1, "length": 3})
+    play = after(play, *({"kind": "overtime_set", "round": 1, "on": on} for on in (True, False)))
+    assert not play.state.overtime and play.state.left == 3
+    assert turn(play, "conferred", steps=3).state.overtime
+
+
+def test_a_track_that_is_longer_than_was_typed_goes_on_being_counted() -> None:
+    play = turn(after(helper(), {"kind": "track_set", "round": 1, "length": 2}), "conferred", steps=2)
+    assert play.state.overtime
+    play = turn(after(play, {"kind": "overtime_set", "round": 1, "on": False}), "conferred", steps=2)
+    assert (play.state.moved, play.state.left, play.state.overtime) == (4, None, False)
+    assert after(play, {"kind": "overtime_set", "round": 1, "on": True}).state.overtime
 
 
 def test_whose_turn_it_is_and_where_everybody_is_can_be_put_right() -> None:
