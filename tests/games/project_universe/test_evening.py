@@ -181,6 +181,21 @@ def test_the_rules_fit_on_two_pages_of_the_shorter_paper(app: Flask) -> None:
     assert len(PdfReader(io.BytesIO(pdf.data)).pages) == 2
 
 
+def test_a_filled_sheet_of_four_with_long_names_is_one_page_of_the_shorter_paper(app: Flask) -> None:
+    client = app.test_client()
+    people = MultiDict([("game", "project-universe"), ("start", "1"), ("depth", "full")])
+    people.setlist("name", [f"Wolfeschlegelsteinhausenbergerdorff-Ann{n}" for n in range(1, 5)])
+    code = client.post("/plays/new", data=people).headers["Location"].split("/")[2]
+    for seat, to in enumerate("ABCD", 1):
+        dealt = {"kind": "dealt", "seat": seat, "workforce": 9, "destination": to, "loss": 3}
+        client.post(f"/plays/{code}/events", data=flat(dealt))
+        for what in ("beans", "water"):
+            more = {"kind": "adjusted", "seat": seat, "what": what, "by": 9}
+            client.post(f"/plays/{code}/events", data=flat(more))
+    pdf = client.get(f"/games/project-universe/print/score-sheet.pdf?play={code}&paper=letter")
+    assert len(PdfReader(io.BytesIO(pdf.data)).pages) == 1
+
+
 def test_an_exported_evening_comes_back_equal(played: tuple[FlaskClient, str]) -> None:
     client, code = played
     file = client.get(f"/plays/{code}/export.json").data
