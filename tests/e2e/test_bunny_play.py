@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import axe, send, sideways
 from tests.e2e.conftest import Phone
-from tests.e2e.sender import TAP, fields_of
 from tests.games.bunny_kingdom.following import evening
 from tests.games.bunny_kingdom.retold import Evening
 

@@ -13,9 +13,8 @@ from playwright.sync_api import Page, expect
 from companion.games.rocket_flight.draw import draw
 from companion.games.rocket_flight.engine import Rocket, Turn, fly
 from companion.games.rocket_flight.notation import written
-from tests.e2e.browsing import axe, sideways
+from tests.e2e.browsing import TAP, axe, fields_of, sideways
 from tests.e2e.conftest import Phone
-from tests.e2e.sender import TAP, fields_of
 from tests.games.rocket_flight.crew import best
 
 CODE = "4T9WK2RM"
