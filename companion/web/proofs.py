@@ -21,7 +21,7 @@ class Proof:
 
 
 NOTHING = msg("Nothing lost, nothing doubled.")
-STORE, WEB = "tests/store/", "tests/web/"
+STORE, WEB, BROWSER = "tests/store/", "tests/web/", "tests/e2e/"
 
 PROOFS: tuple[Proof, ...] = (
     Proof(
@@ -50,6 +50,23 @@ PROOFS: tuple[Proof, ...] = (
         what=msg("Marked secrets were searched in everything that other phones, links, prints and files receive."),
         came=msg("Found nowhere before the reveal."),
         test=f"{WEB}test_plays.py::test_a_secret_is_in_no_byte_that_others_receive",
+    ),
+    Proof(
+        what=msg(
+            "Two phones in real browsers: the network went and came back, and the server was killed between two taps."
+        ),
+        came=msg("“Not live” within 5 seconds, up to date within 2 seconds of the return, every tap once."),
+        test=f"{BROWSER}test_together.py::test_the_server_is_killed_between_two_taps",
+    ),
+    Proof(
+        what=msg("Eight windows of one browser, all in sight."),
+        came=msg("All of them stay up to date."),
+        test=f"{BROWSER}test_together.py::test_eight_tabs_that_are_all_in_sight",
+    ),
+    Proof(
+        what=msg("Taps, undo, redo, corrections and restarts in any order, against a second way to keep the game."),
+        came=msg("The same figures at every step."),
+        test="tests/games/bunny_kingdom/test_taps.py::TestTaps",
     ),
     Proof(
         what=msg("%(n)d codes were guessed from two hundred networks.", n=10000),
