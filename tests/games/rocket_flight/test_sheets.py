@@ -209,6 +209,11 @@ def test_rows_are_lettered_at_both_ends_and_cells_numbered_along_the_rim(client:
 # ---------------------------------------------------------------- on paper
 
 
+@pytest.mark.parametrize("code", ["W2H6HBMQ", "QQQQQQQQ", "WWWWWWWW"])
+def test_no_code_reaches_into_the_margin(client: FlaskClient, code: str, tmp_path: Path) -> None:
+    assert margins(sheet(client, paper="letter", flight=code), tmp_path) >= 9.5
+
+
 @pytest.mark.parametrize(
     ("paper", "key", "layout", "state"),
     [
