@@ -126,4 +126,4 @@ def test_headings_come_in_order_and_landmarks_are_there(fair: FlaskClient, path:
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.test.split("::")[1])
 def test_every_trial_that_is_told_of_is_a_test_that_exists(proof: Proof) -> None:
     path, name = proof.test.split("::")
-    assert re.search(rf"^(def {name}\(|{name} = )", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+    assert re.search(rf"^((async )?def {name}\(|{name} = )", (ROOT / path).read_text("utf-8"), re.MULTILINE)
