@@ -36,7 +36,7 @@ SITE = (
         version="4.0.1",
         licence="0BSD",
         licence_files={"htmx-LICENSE.txt": "LICENSE"},
-        files={"htmx.min.js": "dist/htmx.min.js", "hx-sse.min.js": "dist/ext/hx-sse.min.js"},
+        files={"htmx.min.js": "dist/htmx.min.js"},
     ),
 )
 TESTS = (

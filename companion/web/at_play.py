@@ -77,6 +77,14 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
     return stored, play, member
 
 
+def phones_at(stored: Stored) -> list[Member]:
+    """Every phone at the play, read once for a page."""
+    known: dict[int, list[Member]] = g.setdefault("phones", {})
+    if stored.id not in known:
+        known[stored.id] = plays().log.members(stored.id)
+    return known[stored.id]
+
+
 def may_write(member: Member | None) -> bool:
     """Whether *member* may enter something."""
     return member is not None and member.role != "watch"
@@ -100,7 +108,7 @@ def show_at(
         stored=stored,
         play=play,
         can_write=may_write(member),
-        phones=len(plays().log.members(stored.id)),
+        phones=len(phones_at(stored)),
         op=op_of,
         **values,
     )

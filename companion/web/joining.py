@@ -18,7 +18,7 @@ from companion.core.play import Play
 from companion.core.score import Seat
 from companion.core.text import Msg, msg
 from companion.joining import Joining, Link
-from companion.service import COLOURS, Member, Stored, Tap, read_code
+from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.settings import Settings
 from companion.web import limits
 from companion.web.at_play import MOST_CODE, member_of, op_of, plays, show_at, stored_play, the_play, writer
@@ -71,10 +71,7 @@ def door(code: str) -> Response:
 def _door(stored: Stored, play: Play[Any], member: Member | None, refused: Refused | None = None) -> Response:
     found = joins().door(stored, play)
     _, result = counted(play, member)
-    points: dict[Seat, int] = {}
-    for line in result.lines:
-        if line.seat is not None:
-            points[line.seat] = points.get(line.seat, 0) + line.points
+    points = {one.seat: one.total for one in finals(result, play)}
     free = [n for n in range(1, MOST_SEATS + 1) if n not in play.table.sitters]
     response = show(
         "joining/door.html",

@@ -26,7 +26,7 @@ from companion.core.text import NOTHING, Msg, msg
 from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
 from companion.web.assets import release
-from companion.web.at_play import Outside, may_write, op_of, plays, show_at, the_play, writer
+from companion.web.at_play import Outside, may_write, op_of, phones_at, plays, show_at, the_play, writer
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
@@ -158,13 +158,13 @@ def may_sit(stored: Stored, play: Play[Any], member: Member | None) -> bool:
 
 def _phones(stored: Stored, play: Play[Any]) -> dict[int, Msg]:
     """What each phone at the table is called."""
-    return names_of_phones(play, plays().log.members(stored.id))
+    return names_of_phones(play, phones_at(stored))
 
 
 def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
     """What a page of the phase depends on, in short: known before it is made, so that an unchanged one costs little."""
     who = (known_device(), member.number, member.role, sorted(member.seats)) if member else None
-    people = [(one.number, one.role, sorted(one.seats)) for one in plays().log.members(stored.id)]
+    people = [(one.number, one.role, sorted(one.seats)) for one in phones_at(stored)]
     parts = (release(), language(), request.full_path, stored.code, may_sit(stored, play, member))
     return hashlib.sha256(repr((*parts, who, people, play.head)).encode()).hexdigest()[:16]
 
