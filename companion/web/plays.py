@@ -250,6 +250,7 @@ def _table(
         colours=COLOURS,
         next_seat=free[0] if free and len(play.table.order) < play.game.seats[-1] else None,
         is_host=member is not None and member.role == "host",
+        people=people_of(play),
     )
 
 
@@ -479,11 +480,11 @@ def close(code: str) -> Response:
 @bp.post("/plays/<code>/delete")
 def delete(code: str) -> Response:
     """Take the play off the shelf; it can be brought back from the same page."""
-    stored, _, member = the_play(code)
+    stored, play, member = the_play(code)
     if member is None or member.role != "host":
-        raise NotNow(msg("Only the phone that began this play can delete it."))
+        raise NotNow(msg("Only the phone that hosts this play can delete it."))
     plays().delete(stored)
-    return show("plays/deleted.html", game=None, stored=stored)
+    return show("plays/deleted.html", game=None, stored=stored, play=play, people=people_of(play))
 
 
 @bp.post("/plays/<code>/undelete")
@@ -553,6 +554,11 @@ def iso(at: int) -> str:
 def moment(at: int) -> str:
     """A moment for people, UTC; the script of the page tells it in the phone's own zone."""
     return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "short")
+
+
+def people_of(play: Play[Any]) -> Msg:
+    """Everybody at the table in one line, by which a person knows a play."""
+    return msg("%(names)s", names=tuple(play.table.names[seat] for seat in play.table.order))
 
 
 def _back(stored: Stored) -> str:

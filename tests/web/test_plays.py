@@ -456,14 +456,22 @@ def test_a_play_after_none_begins_with_nothing(fair: FlaskClient, after: str) ->
 
 
 def test_a_deleted_play_can_be_brought_back_by_its_host(fair_app: Flask) -> None:
+    """B09: it is asked first, with the names of the play; all of it comes back; a new play leaves the old one alone."""
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
+    dig(mine, code, 7)
+    log = mine.get(f"/plays/{code}/export.json").json["log"]
+    begin(mine)
+    asked = BeautifulSoup(mine.get(f"/plays/{code}/table").text, "html.parser").select_one("form[data-forget]")
+    assert asked is not None and asked.parent is not None and asked.parent.name == "details"
+    assert "Delete Carrot Fair with Ann and Ben for everybody?" in asked.parent.text and not asked.parent.get("open")
     assert other.post(f"/plays/{code}/delete").status_code == 403
-    assert "Bring it back" in mine.post(f"/plays/{code}/delete").text
+    gone = mine.post(f"/plays/{code}/delete").text
+    assert "Bring it back" in gone and "Carrot Fair with Ann and Ben." in gone
     assert mine.get(f"/plays/{code}/").status_code == 404
     assert other.post(f"/plays/{code}/undelete").status_code == 404
     assert mine.post(f"/plays/{code}/undelete").status_code == 303
-    assert mine.get(f"/plays/{code}/").status_code == 200
+    assert mine.get(f"/plays/{code}/export.json").json["log"] == log and carrots(mine, code) == "7"
 
 
 def test_an_exported_play_comes_back_as_a_play_of_its_own(fair: FlaskClient) -> None:
