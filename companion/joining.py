@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -15,6 +17,7 @@ from companion.store.log import Link, Log, Member, Role, Stored
 __all__ = ["Chair", "Door", "Joining", "Link", "chairs", "state_of"]
 DAY = 24 * 3600 * 1000
 LASTS = 30 * DAY  # a link, after the last tap of its play
+KEY_BYTES = 24  # of chance in the key of a host
 
 DoorState = Literal["open", "shut", "withdrawn", "expired", "finished"]
 Held = Literal["mine", "free", "shared", "taken"]
@@ -156,7 +159,7 @@ class Joining:
         rest = [one for one in everybody if one.number != leaver.number]
         changed = [replace(leaver, role="out", seats=frozenset())]
         if leaver.role == "host":
-            heir = next((one for one in rest if one.role == "play"), None)
+            heir = next((one for role in ("host", "play") for one in rest if one.role == role), None)
             if heir is None:
                 raise NotNow(msg("Nobody else could go on with this play. Delete it instead, or wait for others."))
             changed.append(replace(heir, role="host"))
@@ -185,6 +188,34 @@ class Joining:
         self.log.shut(stored.id, self.clock() if is_shut else None)
         self.told(stored.id)
 
+    def key(self, stored: Stored, me: Member) -> str:
+        """A key by which any phone becomes host of the play beside *me*. It is told this once; the one before ends."""
+        self._only_host(me)
+        key = secrets.token_urlsafe(KEY_BYTES)
+        self.log.set_key(stored.id, _digest(key), self.clock())
+        return key
+
+    def drop(self, stored: Stored, me: Member) -> None:
+        """Nobody becomes host by a key any more; who did so stays."""
+        self._only_host(me)
+        self.log.set_key(stored.id, None, self.clock())
+
+    def play_of(self, key: str) -> Stored:
+        """The play that *key* is the host's key to. Raises Missing."""
+        stored = self.log.by_key(_digest(key))
+        if stored is None:
+            raise Missing(msg("This key opens no play: it was withdrawn, or a newer one was made."))
+        return stored
+
+    def take_over(self, key: str, device: str) -> Stored:
+        """The play of *key*, which *device* hosts from now on, with the seats of its hosts beside its own."""
+        stored = self.play_of(key)
+        me = self.log.member(stored.id, device)
+        hosts = [one for one in self.log.members(stored.id) if one.role == "host"]
+        seats = frozenset[Seat]().union(*(one.seats for one in (*hosts, *([me] if me else []))))
+        self._joined(stored, device, "host", seats)
+        return stored
+
     def _let_in(self, stored: Stored, play: Play[Any]) -> Door:
         door = self.door(stored, play)
         if door.state not in ("open", "finished"):
@@ -200,3 +231,7 @@ class Joining:
     def _only_host(me: Member) -> None:
         if me.role != "host":
             raise NotNow(msg("Only the phone that hosts this play can do that."))
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -11,13 +11,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.core.errors import Missing
 from companion.core.text import msg
 from companion.store.faults import BUSY, Taken, Unsaved, unsaved
-from companion.store.tables import events, links, members, plays
+from companion.store.tables import events, keys, links, members, plays
 
 T = TypeVar("T")
 Role = Literal["host", "play", "watch", "out"]  # out: was here, and is not any more
@@ -307,6 +307,28 @@ class Log:
         with self._saving() as connection:
             this = (links.c.play == play) & (links.c.code == code) & links.c.withdrawn.is_(None)
             connection.execute(update(links).where(this).values(withdrawn=at))
+
+    def set_key(self, play: int, digest: str | None, at: int) -> None:
+        """*digest* is that of the host's key to *play* from now on; None: there is no key any more."""
+        with self._saving() as connection:
+            connection.execute(delete(keys).where(keys.c.play == play))
+            if digest:
+                connection.execute(insert(keys).values(play=play, digest=digest, made=at))
+
+    def key_made(self, play: int) -> int | None:
+        """When the host's key to *play* was made; None if there is none."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(keys.c.made).where(keys.c.play == play)).scalar_one_or_none()
+
+    def by_key(self, digest: str) -> Stored | None:
+        """The play to which the key with *digest* is the host's; None if it is none's."""
+        with self.engine.connect() as connection:
+            row = connection.execute(
+                select(plays)
+                .join(keys, keys.c.play == plays.c.id)
+                .where(keys.c.digest == digest, plays.c.deleted.is_(None))
+            ).one_or_none()
+        return None if row is None else _stored(row, row.code)
 
     def shut(self, play: int, at: int | None) -> None:
         """Nobody new may join since *at*; None opens the door again."""

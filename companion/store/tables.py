@@ -79,6 +79,14 @@ links = Table(
     Column("withdrawn", BigInteger),
 )
 
+keys = Table(
+    "keys",
+    METADATA,
+    Column("play", Integer, primary_key=True),  # at most one each
+    Column("digest", String(64), nullable=False, unique=True),  # of the key, which lies nowhere
+    Column("made", BigInteger, nullable=False),
+)
+
 devices = Index("members_by_device", members.c.device)
 doors = Index("links_by_play", links.c.play)
 FIRST = frozenset({"plays", "events", "members"})  # the tables of the first version, which every later one has
@@ -104,7 +112,11 @@ def _invite(connection: Connection) -> None:
     connection.execute(insert(links).from_select(["code", "play", "role", "seats", "made"], known))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _find_devices, _invite)
+def _key(connection: Connection) -> None:
+    METADATA.create_all(connection, tables=[keys])
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _find_devices, _invite, _key)
 
 
 def engine(path: Path) -> Engine:

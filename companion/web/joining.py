@@ -175,6 +175,7 @@ def _invite(stored: Stored, play: Play[Any], me: Member, error: Msg | None = Non
         members=plays().log.members(stored.id),
         door=doors.state_of(shown, stored, play, plays().clock()) if shown else "withdrawn",
         error=error,
+        key_made=plays().log.key_made(stored.id) if me.role == "host" else None,
         is_plain=not request.is_secure and not is_here(request.host.partition(":")[0]),
         is_only_here=all(is_here(urlsplit(host).hostname or "") for host in hosts),
     )
@@ -183,9 +184,14 @@ def _invite(stored: Stored, play: Play[Any], me: Member, error: Msg | None = Non
 def invitation(link: Link, base: str) -> Invitation:
     """*link* under the address *base*."""
     address = f"{base}{url_for('.door', code=link.code)}"
+    return Invitation(link=link, address=address, code=f"{link.code[:4]} {link.code[4:]}", drawing=drawn(address))
+
+
+def drawn(address: str) -> Markup:
+    """*address* to scan."""
     made = segno.make(address, micro=False, error="m")
     drawing = made.svg_inline(border=3, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
-    return Invitation(link=link, address=address, code=f"{link.code[:4]} {link.code[4:]}", drawing=Markup(drawing))  # noqa: S704
+    return Markup(drawing)  # noqa: S704
 
 
 def addresses() -> list[str]:
@@ -219,6 +225,11 @@ def change(code: str) -> Response:
                 joins().withdraw(stored, me, read_code(form.get("link", "")[:MOST_CODE]))
             case "shut" | "open":
                 joins().shut(stored, me, is_shut=form["do"] == "shut")
+            case "key":
+                limits.take("join")
+                return redirect(url_for(".key", key=joins().key(stored, me)), 303)
+            case "drop":
+                joins().drop(stored, me)
             case "keep":
                 joins().keep(stored, me, seats)
             case "hand":
@@ -232,3 +243,46 @@ def change(code: str) -> Response:
     except Refused as refused:
         return _invite(stored, play, me, refused.message)
     return redirect(url_for(".invite", code=stored.code, link=shown), 303)
+
+
+# ---------------------------------------------------------------- the host's key
+
+
+@bp.get("/host/<key>")
+def key(key: str) -> Response:
+    """To a host, the key to keep; to any other phone, the question whether it shall host the play."""
+    stored = unlocked(key)
+    play, member = plays().open(stored), member_of(stored)
+    hosts = [one for one in plays().log.members(stored.id) if one.role == "host"]
+    names = tuple(name for seat, name in play.table.names.items() if any(seat in one.seats for one in hosts))
+    address = f"{addresses()[0]}{url_for('.key', key=key)}"
+    response = show(
+        "joining/key.html",
+        game=play.game,
+        code=stored.code,
+        key=key,
+        is_host=member is not None and member.role == "host",
+        address=address,
+        drawing=drawn(address),
+        held=msg("%(names)s", names=names) if names else None,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.post("/host/<key>")
+def take_over(key: str) -> Response:
+    """This phone hosts the play of *key* from now on."""
+    limits.take("join")
+    unlocked(key)
+    return redirect(url_for("plays.phase", code=joins().take_over(key, device()).code), 303)
+
+
+def unlocked(key: str) -> Stored:
+    """The play that *key* is the host's key to. Raises Missing, and 429 for an address that guesses."""
+    limits.check("guess")
+    try:
+        return joins().play_of(key)
+    except Missing:
+        limits.take("guess")
+        raise

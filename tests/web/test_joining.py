@@ -402,3 +402,77 @@ def test_no_code_name_or_secret_is_written_down(
     written = caplog.text
     assert "/plays/<code>/" in written and "RuntimeError" in written
     assert not any(word in written for word in (code, "Annemarie", "gold", "ZZZZZZZ9"))
+
+
+# ---------------------------------------------------------------- the host's key
+
+
+def key_of(client: FlaskClient, code: str) -> str:
+    """The address of a new key."""
+    made = change(client, code, "key")
+    assert made.status_code == 303, made.text
+    return str(made.headers["Location"])
+
+
+def test_a_key_makes_another_phone_host_though_nobody_else_plays(fair_app: Flask, host: FlaskClient) -> None:
+    """B07: the phone that began the play forgot everything, and nobody else is there to hand it back."""
+    code = begin(host)
+    key = key_of(host, code)
+    assert key in host.get(key).text, "the host sees what to keep"
+    new = fair_app.test_client()
+    asked = new.get(key)
+    assert "Host Carrot Fair on this phone?" in asked.text and "Ann and Ben" in asked.text
+    assert asked.headers["Cache-Control"] == "no-store" and seats_of(fair_app, code) == [("host", [1, 2])], "only asked"
+    assert new.post(key).headers["Location"] == f"/plays/{code}/"
+    assert seats_of(fair_app, code) == [("host", [1, 2]), ("host", [1, 2])]
+    assert dig(new, code).status_code == change(new, code, "leave", number="1").status_code == 303
+    assert seats_of(fair_app, code) == [("host", [1, 2])] and new.post(f"/plays/{code}/delete").status_code == 200
+
+
+def test_of_two_phones_of_the_host_one_may_leave(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code, tablet = begin(host), fair_app.test_client()
+    sit(guest, code, 2)
+    tablet.post(key_of(host, code))
+    assert change(host, code, "leave").status_code == 303
+    assert seats_of(fair_app, code) == [("play", [2]), ("host", [1])], "the other one goes on hosting, not the guest"
+
+
+def test_a_key_that_was_replaced_or_withdrawn_opens_nothing(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host)
+    first, second = key_of(host, code), key_of(host, code)
+    assert guest.get(first).status_code == guest.post(first).status_code == 404
+    assert "withdrawn" in guest.get(first).text and guest.get(second).status_code == 200
+    assert "Withdraw the key" in host.get(f"/plays/{code}/invite").text
+    change(host, code, "drop")
+    assert guest.post(second).status_code == 404 and "Make a key" in host.get(f"/plays/{code}/invite").text
+    assert seats_of(fair_app, code) == [("host", [1, 2])]
+
+
+def test_only_the_host_has_a_key_and_the_store_has_none(fair_app: Flask, host: FlaskClient, guest: FlaskClient) -> None:
+    code = begin(host)
+    sit(guest, code, 2)
+    assert change(guest, code, "key").status_code == change(guest, code, "drop").status_code == 422
+    assert "Come back as host" not in guest.get(f"/plays/{code}/invite").text
+    key = key_of(host, code).rpartition("/")[2]
+    assert len(key) * 6 >= 128
+    with store(fair_app).log.engine.connect() as connection:
+        lines = "\n".join(connection.connection.iterdump())  # type: ignore[attr-defined]
+    assert key not in lines and code in lines
+
+
+def test_guessing_keys_is_slowed_and_no_key_is_written_down(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = limited(settings)
+    host, guesser = app.test_client(), app.test_client()
+    code = begin(host)
+    with caplog.at_level(logging.DEBUG):
+        key = key_of(host, code)
+        answers = [guesser.post(f"/host/{n:032}", environ_overrides=LAN).status_code for n in range(30)]
+        assert answers == [404] * 20 + [429] * 10
+        assert guesser.get(key, environ_overrides=LAN).status_code == 429
+        other = app.test_client()
+        assert other.post(key, environ_overrides={"REMOTE_ADDR": "192.168.1.10"}).status_code == 303
+    assert key.rpartition("/")[2] not in caplog.text
