@@ -35,7 +35,6 @@ LARGEST = 150_000  # bytes of a PDF
 SLACK = 0.5  # mm: half a line's width and what rounding moves
 OVER = 0.35  # share of a word's box that may lie under another's: accents, and lines set tight
 LONGEST = ("W" * 60, "M" * 60, "Ш" * 60, "Mmmmm " * 9 + "Mmmmm", "Жжжжж " * 9 + "Жжжжж", "李" * 60, "Ωm" * 30)
-FAULTS = ("rocket-flight-phase-aid-letter-4-named", "rocket-flight-log-letter-4-named")  # known, to be mended
 FACES = re.compile(r"(Literata|Bona)-(Nova|Print)?|(Literata|Bona|Han|Picture|Hebrew)-?Print|Literata|Bona")
 
 
@@ -131,8 +130,6 @@ def forms() -> Iterator[Any]:
                         is_short = hardest and named == seated and paper == tuple(SIZES)[n % 2]
                         name = f"{slug}-{key}-{paper}-{players}{'-named' if named else ''}"
                         marks = [] if is_short else [pytest.mark.long]
-                        if name in FAULTS:
-                            marks.append(pytest.mark.xfail(reason="words lie over one another", strict=False))
                         yield pytest.param(slug, sheet, paper, players, named, id=name, marks=marks)
 
 
