@@ -17,7 +17,7 @@ POINT = 25.4 / 72  # mm
 SMALLEST, STEP = 4.0, 0.5  # points
 LEADING, FILLED = 1.15, 0.85  # of a line of a name: its height in type sizes, and how full it gets
 WIDEST = frozenset("WMwm@%—…ШЩЖЮФшщжюфмΩЪъЫы")
-LEAST_BOX, MOST_LETTERS = 7.5, 10  # a small box, in mm, and the letters of its name that it gets room for, 1 mm each
+LEAST_BOX, MOST_LETTERS, LETTER = 7.5, 10, 1.15  # a small box, and the letters of its name that it gets room for, in mm
 
 
 def mm(value: float) -> str:
@@ -71,22 +71,22 @@ def neatline(width: float) -> str:
 
 
 @cache
-def token(seat: int, size: float = 9) -> str:
-    """The *seat*-th token: its shape, with its heraldic hatching in place of the colour."""
+def token(seat: int, size: float = 9, nth: int = 1) -> str:
+    """The *seat*-th token: its shape, with its heraldic hatching in place of the colour; *nth* on the same sheet."""
     body = drawings.drawings()[f"s-{drawings.shape(seat)}"][1]
     lines = hatching(drawings.colour(seat))
-    dots = drawings.colour(seat) == "yellow"
+    wide, end = (1.6, "round") if drawings.colour(seat) == "yellow" else (0.8, "butt")
     return (
         f'<svg class="token" viewBox="-1 -1 26 26" width="{mm(size)}mm" height="{mm(size)}mm">'
-        f'<defs><clipPath id="c{seat}">{body}</clipPath></defs>'
+        f'<defs><clipPath id="c{seat}-{nth}">{body}</clipPath></defs>'
         f'<g fill="#fff" stroke="#000" stroke-width="1.2" stroke-linejoin="round">{body}</g>'
-        f'<path clip-path="url(#c{seat})" d="{lines}" fill="none" stroke="#000" stroke-width="{1.6 if dots else 0.8}" '
-        f'stroke-linecap="{"round" if dots else "butt"}"/></svg>'
+        f'<path clip-path="url(#c{seat}-{nth})" d="{lines}" fill="none" stroke="#000" stroke-width="{wide}" '
+        f'stroke-linecap="{end}"/></svg>'
     )
 
 
 @cache
-def token_in_colour(seat: int, size: float = 9) -> str:
+def token_in_colour(seat: int, size: float = 9, nth: int = 1) -> str:
     """The *seat*-th token: its shape, filled with its colour."""
     body = drawings.drawings()[f"s-{drawings.shape(seat)}"][1]
     return (
@@ -200,10 +200,20 @@ def small(x: float, y: float, text: str, size: float = 2, anchor: str = "start")
     )
 
 
+def sum_width(w: float) -> float:
+    """How wide the box for the sum is in a cell of *w*."""
+    return min(13.0, w * 0.38)
+
+
+def beside_sum(w: float) -> float:
+    """What a cell of *w* has left beside the box for the sum."""
+    return w - sum_width(w) - 2
+
+
 def jot(kind: str, w: float, h: float, *, slots: int = 0, marks: tuple[str, ...] = (), so_far: str = "") -> str:
     """One cell of a score pad, for a pencil. *marks* name small boxes; *so_far* labels a running total."""
-    wide = min(13.0, w * 0.38)
-    left = w - wide - 2
+    wide = sum_width(w)
+    left = beside_sum(w)
     if kind == "lines":
         each = h / max(1, slots)
         body = "".join(
@@ -271,11 +281,11 @@ def mark_columns(marks: tuple[str, ...], w: float) -> int:
     (3, 2)
     """
     longest = max((len(unescape(word)) for word in marks), default=0)
-    return max(1, min(len(marks), int(w // max(LEAST_BOX, min(longest, MOST_LETTERS)))))
+    return max(1, min(len(marks), int(w // max(LEAST_BOX, LETTER * min(longest, MOST_LETTERS)))))
 
 
 def _marks(marks: tuple[str, ...], w: float, h: float, wide: float) -> str:
-    left = w - wide - 1.5
+    left = beside_sum(w)
     columns = mark_columns(marks, left)
     rows = -(-len(marks) // columns)
     part, high = left / columns, h / rows

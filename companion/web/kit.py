@@ -57,7 +57,7 @@ KIT = (
         title=msg("How scoring works"),
         about=msg("To lay beside the board."),
         options=PaperOptions,
-        view=lambda game, options, state: sheets.scoring_entries(game),
+        view=lambda game, options, state: sheets.scoring_view(game),
         tonight=never,
     ),
     Printable(

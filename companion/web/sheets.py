@@ -23,10 +23,13 @@ WIDTH = {"a4": 210.0, "letter": 215.9}
 MARGIN = 10.0
 FOOT = 16.0
 FURNITURE = 84.0  # title, names, total and footer of a pad
-TALLEST = 20.0  # a row of one number
+AGAIN = 45.0  # names, total and winner of a second play on the same pad
+LOWEST, TALLEST = 15.0, 20.0  # a row of one number
+WIDEST = 75.0  # a cell, however few play
 TOGETHER = 4  # plays on one pad of a game that is won or lost together
 FIRST = 34.0  # the column of names of categories
 SMALLER, SMALL, LARGE = 8.0, 8.2, 8.8  # points: the type of many words, and of few
+SCORING = ((1_200, 13.0), (1_500, 11.6), (2_000, 10.6))  # up to so many letters, so large a type
 FEW, MANY = 3_600, 9_500  # letters of rules that fit one page, and that need small type
 EACH = 60  # letters for which a question takes room besides its own
 FEW_ASKED, MANY_ASKED = 5_000, 5_800  # letters of questions that ask for small type, and for a second page
@@ -56,6 +59,7 @@ class PadView:
     width: float
     column: float
     is_team: bool
+    plays: int  # how many one page has room for
 
 
 def people(game: Game[Any], options: SeatedOptions) -> tuple[str, ...]:
@@ -75,7 +79,8 @@ def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
     column = (width - FIRST) / len(names)
     weights = [_weight(c, pad, column, game) for c, pad in categories]
     room = HEIGHT[options.paper] - MARGIN - FOOT - FURNITURE
-    unit = min(TALLEST, room / sum(weights))
+    plays = 1 if is_team or room - AGAIN < 2 * LOWEST * sum(weights) else 2
+    unit = min(TALLEST, (room - AGAIN * (plays - 1)) / plays / sum(weights))
     rows = []
     before: Msg | None = None
     for (category, pad), weight in zip(categories, weights, strict=True):
@@ -86,7 +91,7 @@ def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
                 note=pad.note or category.hint,
                 cell=paper.jot(
                     _kind(category, pad),
-                    min(w, 60.0),
+                    min(w, WIDEST),
                     unit * weight - 1.6,
                     slots=pad.slots or _slots(category, pad),
                     marks=tuple(str(escape(word)) for word in _marks(game, category, names)),
@@ -97,10 +102,11 @@ def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
             )
         )
         before = category.group
+    wide = min(column - 3, WIDEST)
     total = paper.svg(
-        column - 3,
+        wide,
         13,
-        paper.box(0.4, 0.5, column - 3.8, 12, paper.BOLD) + paper.box(1.3, 1.4, column - 5.6, 10.2, paper.THIN),
+        paper.box(0.4, 0.5, wide - 0.8, 12, paper.BOLD) + paper.box(1.3, 1.4, wide - 2.6, 10.2, paper.THIN),
         "jot",
     )
     return PadView(
@@ -112,6 +118,7 @@ def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
         width=width,
         column=column,
         is_team=is_team,
+        plays=plays,
     )
 
 
@@ -138,22 +145,33 @@ def _marks(game: Game[Any], category: Category, names: tuple[str, ...]) -> tuple
 def _weight(category: Category, pad: Pad, column: float, game: Game[Any]) -> float:
     """How tall the row is, in rows of one number."""
     slots = pad.slots or _slots(category, pad)
+    room = paper.beside_sum(min(column - 3, WIDEST))
     match _kind(category, pad):
         case "lines":
             return 0.8 * max(1, slots)
         case "times":
             return max(2.2 if pad.so_far else 1.2, 0.62 * -(-slots // (2 if column > 34 else 1)))
         case "plus":
-            return max(1.0, 0.6 * -(-slots // max(1, int((column * 0.6) // 8))))
+            return max(1.0, 0.6 * -(-slots // max(1, int(room // 8))))
         case "marks":
             marks = _marks(game, category, ("",))
-            return 1.05 * -(-len(marks) // paper.mark_columns(marks, min(column, 60) * 0.58))
+            return 1.05 * -(-len(marks) // paper.mark_columns(marks, room))
     return 1.6 if pad.so_far else 1.0
 
 
-def scoring_entries(game: Game[Any]) -> tuple[RuleEntry, ...]:
-    """The rules that make the one page "how scoring works"."""
-    return tuple(entry for entry in rules.load(game.folder, language()) if entry.scoring)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoringView:
+    """The rules that make the one page "how scoring works"; *size* is the type's, in points."""
+
+    entries: tuple[RuleEntry, ...]
+    size: float
+
+
+def scoring_view(game: Game[Any]) -> ScoringView:
+    """How scoring works, in type that fills the page."""
+    entries = tuple(entry for entry in rules.load(game.folder, language()) if entry.scoring)
+    long = letters(entries)
+    return ScoringView(entries=entries, size=next((size for most, size in SCORING if long <= most), 9.5))
 
 
 # ---------------------------------------------------------------- the rules

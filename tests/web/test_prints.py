@@ -77,6 +77,16 @@ def test_the_score_pad_is_one_page_for_any_number_of_players(client: FlaskClient
 
 
 @pytest.mark.parametrize("paper", SIZES)
+def test_a_pad_of_few_rows_has_room_for_two_plays(client: FlaskClient, paper: str) -> None:
+    short, tall = (
+        text(pdf(client, f"/games/{slug}/print/score-pad.pdf?paper={paper}"))
+        for slug in ("space-pioneers", "bunny-kingdom")
+    )
+    assert ("Play 1" in short, short.count("Total"), short.count("The winner")) == (True, 2, 2)
+    assert ("Play 1" in tall, tall.count("Total"), tall.count("The winner")) == (False, 1, 1)
+
+
+@pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.slug)
 def test_how_scoring_works_fits_one_page(client: FlaskClient, game: Any, paper: str) -> None:
     assert len(pdf(client, f"/games/{game.slug}/print/scoring.pdf?paper={paper}").pages) == 1
