@@ -21,7 +21,7 @@ from companion.core.text import msg
 from companion.hub import Hub
 from companion.joining import Joining
 from companion.store.faults import Unsaved
-from companion.store.log import Entry, Log, Member, Role, Stored, read_code
+from companion.store.log import Entry, Log, Member, Role, Stored, is_code, read_code
 
 __all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "Unsaved", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
@@ -146,8 +146,11 @@ class Plays:
         self.hub.publish(stored.id, GONE)
 
     def exported(self, stored: Stored, seats: frozenset[int]) -> dict[str, Any]:
-        """The whole play as JSON values, as a device holding *seats* may see it: all of it once it lies open."""
-        play = self.open(stored)
+        """The whole play as JSON values, as a device holding *seats* may see it: all of it once it lies open.
+
+        Its code stands in it for those who play: at the site that takes the file in, their phones find it again.
+        """
+        play, link = self.open(stored), self.log.link(stored.code)
         if any(event.opens for _, event in standing(play.log)):
             seats = frozenset(play.table.sitters)
         return {
@@ -155,12 +158,16 @@ class Plays:
             "version": 1,
             "app": VERSION,
             "game": stored.game,
+            **({"code": stored.code} if link and link.role == "play" and not link.seats else {}),
             "created": stored.created,
             "log": [codec.exported(entry, seats) for entry in play.log],
         }
 
     def imported(self, raw: Any, device: str) -> Stored:
-        """A new play made of an exported one. Raises Refused or Invalid where it cannot be one."""
+        """A new play made of an exported one, with its code where that is free here.
+
+        Raises Refused or Invalid where it cannot be one.
+        """
         if not isinstance(raw, dict) or raw.get("format") != FORMAT:
             raise Refused(msg("This is not a play exported from here."))
         if raw.get("version") != 1:
@@ -170,8 +177,15 @@ class Plays:
             raise Missing(msg("The game of this play is not on the shelf."))
         play = replayed(game, codec.log_of(game, raw.get("log")))
         first, *rest = play.log
-        seats = frozenset(play.table.sitters)
-        stored = self.log.create(game.slug, device, _entry(first), seats, rest=[_entry(entry) for entry in rest])
+        seats, code = frozenset(play.table.sitters), str(raw.get("code"))
+        stored = self.log.create(
+            game.slug,
+            device,
+            _entry(first),
+            seats,
+            rest=[_entry(entry) for entry in rest],
+            code=code if is_code(code) else "",
+        )
         self._keep(stored.id, play)
         return stored
 

@@ -85,6 +85,11 @@ def read_code(typed: str) -> str:
     return typed.strip().upper().translate(LOOK_ALIKE)
 
 
+def is_code(text: str) -> bool:
+    """Whether *text* could be a code of ours."""
+    return len(text) == CODE_LENGTH and set(text) <= set(ALPHABET)
+
+
 class Log:
     """All plays of one database. *lock* is the descriptor that holds its folder for as long as this is used."""
 
@@ -149,15 +154,15 @@ class Log:
         *,
         rest: Sequence[Entry] = (),
         once: bool = False,
+        code: str = "",
     ) -> Stored:
         """A new play of *first* and *rest*; *device* is its host and holds *seats*. A code is never given twice.
 
-        *once*: if *device* has begun a play by the same tap, that one.
+        *once*: if *device* has begun a play by the same tap, that one. *code* is its code if nobody has it.
         """
         touched = (first, *rest)[-1].at
 
-        def put() -> Stored:
-            code = new_code()
+        def put(code: str) -> Stored:
             with self._saving() as connection:
                 row = {"code": code, "game": game, "created": first.at, "touched": touched}
                 made = connection.execute(insert(plays).values(row)).inserted_primary_key
@@ -171,9 +176,9 @@ class Log:
                 _join(connection, number, 1, device, "host", seats)
             return Stored(id=number, code=code, game=game, created=first.at, touched=touched)
 
-        for _ in range(CODES_TRIED):
+        for n in range(CODES_TRIED):
             with suppress(Taken):
-                return put()
+                return put(new_code() if n or not code else code)
         raise Unsaved(BUSY)
 
     def find(self, code: str, *, deleted: bool = False) -> Stored:

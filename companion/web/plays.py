@@ -364,11 +364,15 @@ def import_() -> Response:
     limits.take("new")
     file = request.files.get("file")
     try:
-        stored = plays().imported(_read_json(file.read() if file else b""), device())
+        raw = _read_json(file.read() if file else b"")
+        limits.check("guess")
+        stored = plays().imported(raw, device())
     except Refused as refused:
         if (game := request.form.get("game")) is None:
             raise
         return _new(the_game(game), MultiDict(), {"file": refused.message}, 422)
+    if raw.get("code") not in (None, stored.code):
+        limits.take("guess")  # a code that is taken has been found
     return redirect(url_for(".phase", code=stored.code), 303)
 
 
