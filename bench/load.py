@@ -55,19 +55,19 @@ def share(values: list[float], part: float) -> str:
     return f"{sorted(values)[min(len(values) - 1, int(part * len(values)))] * 1000:.0f}" if values else "–"
 
 
-def opened(address: str) -> list[Table]:
-    """All tables, with four phones at each."""
+def opened(address: str, count: int = TABLES, phones: int = PHONES) -> list[Table]:
+    """So many tables, with so many phones at each."""
     parts = urlsplit(address)
     asking = http.client.HTTPConnection(parts.hostname or "", parts.port)
     tables = []
-    for _ in range(TABLES):
+    for _ in range(count):
         body = urlencode([("game", GAME), ("depth", "round"), *(("name", name) for name in NAMES)])
         asking.request("POST", "/plays/new", body, {"Content-Type": FORM})
         answer = asking.getresponse()
         answer.read()
         code = (answer.getheader("Location") or "").split("/")[2]
         cookies = [(answer.getheader("Set-Cookie") or "").split(";")[0]]
-        for seat in range(2, PHONES + 1):
+        for seat in range(2, phones + 1):
             asking.request("POST", f"/j/{code}", urlencode({"seat": seat}), {"Content-Type": FORM})
             answer = asking.getresponse()
             answer.read()
