@@ -1,8 +1,9 @@
 """What the bundled faces of the sheets can write, and what stands for the rest: the same on every machine.
 
-Latin, Cyrillic and Greek are always there. Names may be in other letters or hold pictures: Hebrew, the commoner Chinese
-and Japanese characters and the commoner pictures have small faces of their own, brought only to a sheet that needs
-them. What even these cannot write is marked, never left out and never a box. ``tools/fonts.py`` cuts the faces to this.
+Latin, Cyrillic and Greek are always there. Names may be in other letters or hold pictures: rarer letters of these three
+(Vietnamese, Kazakh, the old accents of Greek), Hebrew, Arabic, the commoner Chinese, Japanese and Korean characters and
+the commoner pictures have small faces of their own, brought only to a sheet that needs them. What even these cannot
+write is marked, never left out and never a box. ``tools/fonts.py`` cuts the faces to this.
 """
 
 from __future__ import annotations
@@ -39,6 +40,20 @@ GREEK = span(0x37E, 0x37E, 0x384, 0x38A, 0x38C, 0x38C, 0x38E, 0x3A1, 0x3A3, 0x3C
 ACCENTS = span(0x300, 0x304, 0x306, 0x308, 0x30A, 0x30C, 0x326, 0x328)  # for names typed as letter and accent
 PRINT = LATIN | LATIN_EXTENDED | CYRILLIC | GREEK | ACCENTS | codes("↑↓□☐★")
 SPACE = codes(" ")  # the face of a word also draws the space behind it
+LETTERS = SPACE | span(
+    *(0x18F, 0x18F, 0x1A0, 0x1A1, 0x1AF, 0x1B0, 0x1CD, 0x1DC, 0x1E6, 0x1E7, 0x1EA, 0x1EB, 0x1FA, 0x217, 0x22A, 0x22D),
+    *(0x230, 0x233, 0x259, 0x259, 0x2BB, 0x2BC, 0x462, 0x463, 0x492, 0x493, 0x496, 0x497, 0x49A, 0x49B, 0x4A2, 0x4A3),
+    *(0x4AE, 0x4B1, 0x4BA, 0x4BB, 0x4D8, 0x4D9, 0x4E8, 0x4E9, 0x1E0C, 0x1E0D, 0x1E24, 0x1E25, 0x1E36, 0x1E37),
+    *(0x1E62, 0x1E63, 0x1E6C, 0x1E6D, 0x1E80, 0x1E85, 0x1E92, 0x1E93, 0x1E9E, 0x1E9E, 0x1EA0, 0x1EF9),
+    *(0x1F00, 0x1F15, 0x1F18, 0x1F1D, 0x1F20, 0x1F45, 0x1F48, 0x1F4D, 0x1F50, 0x1F57, 0x1F59, 0x1F59),
+    *(0x1F5B, 0x1F5B, 0x1F5D, 0x1F5D, 0x1F5F, 0x1F7D, 0x1F80, 0x1FB4, 0x1FB6, 0x1FBC, 0x1FC2, 0x1FC4),
+    *(0x1FC6, 0x1FCC, 0x1FD0, 0x1FD3, 0x1FD6, 0x1FDB, 0x1FE0, 0x1FEC, 0x1FF2, 0x1FF4, 0x1FF6, 0x1FFC),
+)
+ARABIC = (
+    SPACE
+    | span(*(0x60C, 0x60C, 0x61B, 0x61B, 0x61F, 0x61F, 0x621, 0x63A, 0x640, 0x655, 0x660, 0x669))
+    | span(*(0x670, 0x6D5, 0x6F0, 0x6F9, 0x200C, 0x200C))
+)
 HEBREW = SPACE | span(0x5B0, 0x5BC, 0x5C1, 0x5C2, 0x5D0, 0x5EA, 0x5F0, 0x5F4)
 PICTURES = SPACE | span(
     *(0x1F300, 0x1F320, 0x1F330, 0x1F335, 0x1F337, 0x1F37F, 0x1F380, 0x1F393, 0x1F3A8, 0x1F3B2, 0x1F3C0, 0x1F3C6),
@@ -66,28 +81,40 @@ PICTURES = SPACE | span(
     *(0x2764, 0x2764, 0x2B50, 0x2B50),
 )
 KANA = span(0x3041, 0x3096, 0x30A1, 0x30FA, 0x30FC, 0x30FE) | codes("々〆・、。")
+HANGUL = SPACE | rows("euc_kr", 0xB0, 0xC8) | span(0x3131, 0x318E)
 HAN = SPACE | rows("gb2312", 0xB0, 0xD7) | rows("euc_jp", 0xB0, 0xCF) | KANA
 
 DOT, BULLET = "\u00b7", "\u2022"  # for a letter that no face has, and for pictures
+MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 FLAGS = span(0x1F1E6, 0x1F1FF)
 UNSEEN = re.compile(  # joins, tones and directions: nothing to draw, and some of them would turn a line round
-    "[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u20e3\U0001f3fb-\U0001f3ff]"
+    "[\u00ad\u061c\u200b\u200d-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u20e3\U0001f3fb-\U0001f3ff]"
+    "|(?<![\u0620-\u06d5])\u200c"  # between Arabic letters it keeps them apart
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face that is brought only where it is needed: its family, its file, and what it can write."""
+    """A face that is brought only where it is needed: its family, its files by weight, and what it can write."""
 
     family: str
-    file: str
+    short: str
     codes: frozenset[int]
+    weights: tuple[int, ...] = (400,)
+
+    @property
+    def files(self) -> dict[int, str]:
+        """The name of its file for each weight."""
+        return {weight: f"print-{self.short}-{weight}.woff2" for weight in self.weights}
 
 
 SPARE = (
-    Face("Hebrew Print", "print-hebrew-400.woff2", HEBREW),
-    Face("Han Print", "print-han-400.woff2", HAN),
-    Face("Picture Print", "print-pictures-400.woff2", PICTURES),
+    Face("Letter Print", "letters", LETTERS, (400, 700)),
+    Face("Hebrew Print", "hebrew", HEBREW),
+    Face("Arabic Print", "arabic", ARABIC),
+    Face("Han Print", "han", HAN),
+    Face("Hangul Print", "hangul", HANGUL),
+    Face("Picture Print", "pictures", PICTURES),
 )
 ALL = PRINT.union(*(face.codes for face in SPARE)) | codes("\n\t\r")
 
@@ -100,10 +127,10 @@ def can_write(name: str) -> bool:
 def legible(text: str) -> str:
     """*text* as the faces can write it: a dot for each letter they have not, a bullet for other signs.
 
-    >>> legible("Zoë 李雷 \U0001f430"), legible("한 A"), legible("\U0001f1eb\U0001f1f7"), legible("𝓐nna")
+    >>> legible("Zoë 李雷 \U0001f430"), legible("ก A"), legible("\U0001f1eb\U0001f1f7"), legible("𝓐nna")
     ('Zoë 李雷 🐰', '· A', 'FR', 'Anna')
     """
-    if codes(text) <= ALL:
+    if codes(text) <= ALL and "\u200c" not in text:
         return text
     found = UNSEEN.sub("", normalize("NFC", text))
     return re.sub(f"{BULLET}+", BULLET, "".join(map(_written, found))) if codes(found) - ALL else found
@@ -130,7 +157,7 @@ def needed(text: str) -> tuple[Face, ...]:
 
 def is_backward(text: str) -> bool:
     """Whether the first letter of *text* is read from right to left."""
-    return next((bidirectional(char) for char in text if bidirectional(char) in ("L", "R")), "L") == "R"
+    return next((way for way in map(bidirectional, text) if way in ("L", "R", "AL")), "L") != "L"
 
 
 def ordered(text: str) -> str:
@@ -139,5 +166,11 @@ def ordered(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """*text* in the order in which its letters are seen from left to right, if it is all in one direction."""
-    return text[::-1] if is_backward(text) else text
+    """*text* in the order in which its letters are seen from left to right; figures and Latin in it run their own way.
+
+    >>> seen("AB 12"), seen("(\u05d0\u05d1) 12") == "12 (\u05d1\u05d0)"
+    ('AB 12', True)
+    """
+    if not is_backward(text):
+        return text
+    return re.sub(r"[0-9\u0660-\u0669\u06f0-\u06f9A-Za-z]+", lambda run: run[0][::-1], text[::-1].translate(MIRRORED))

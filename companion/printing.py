@@ -26,6 +26,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from html import escape, unescape
 from pathlib import Path
 from typing import IO, Any
 
@@ -211,11 +212,13 @@ def written(html: str) -> str:
         if rare.isdisjoint(map(ord, found[0])):
             return found[0]
         if in_drawing:  # drawn letter by letter, so they have to stand as they are seen
-            return f'<tspan style="font-family:{asked}">{faces.seen(found[0])}</tspan>'
+            return f'<tspan style="font-family:{asked}">{escape(faces.seen(unescape(found[0])))}</tspan>'
         return f'<span style="font-family:{asked}">{faces.ordered(found[0])}</span>'
 
     brought = "".join(
-        f'@font-face{{font-family:"{face.family}";src:url(asset:_kit/fonts/{face.file})}}' for face in spare
+        f'@font-face{{font-family:"{face.family}";font-weight:{weight};src:url(asset:_kit/fonts/{file})}}'
+        for face in spare
+        for weight, file in face.files.items()
     )
     return _PIECES.sub(piece, html).replace("</head>", f"<style>{brought}</style></head>", 1)
 

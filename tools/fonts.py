@@ -21,7 +21,7 @@ from vendor import ROOT, Part, copied, fetched, record
 
 sys.path.insert(0, str(ROOT))
 
-from companion.faces import CYRILLIC, HAN, HEBREW, LATIN, LATIN_EXTENDED, PICTURES, PRINT
+from companion.faces import CYRILLIC, LATIN, LATIN_EXTENDED, LETTERS, PRINT, SPARE
 
 LITERATA = Part(
     name="Literata",
@@ -37,21 +37,22 @@ BONA_NOVA = Part(
     licence="OFL-1.1",
     licence_files={"OFL-BonaNova.txt": "LICENSE"},
 )
-SPARE = tuple(
-    Part(
+OTHERS = {
+    short: Part(
         name=name,
         package=f"@expo-google-fonts/{package}",
         version=version,
         licence="OFL-1.1",
         licence_files={f"OFL-{name.replace(' ', '')}.txt": "LICENSE_FONT"},
     )
-    for name, package, version in (
-        ("Noto Serif Hebrew", "noto-serif-hebrew", "0.4.2"),
-        ("Noto Sans SC", "noto-sans-sc", "0.4.3"),
-        ("Noto Emoji", "noto-emoji", "0.4.7"),
+    for short, name, package, version in (
+        ("hebrew", "Noto Serif Hebrew", "noto-serif-hebrew", "0.4.2"),
+        ("arabic", "Noto Naskh Arabic", "noto-naskh-arabic", "0.4.5"),
+        ("han", "Noto Sans SC", "noto-sans-sc", "0.4.3"),
+        ("hangul", "Noto Sans KR", "noto-sans-kr", "0.4.3"),
+        ("pictures", "Noto Emoji", "noto-emoji", "0.4.7"),
     )
-)
-
+}
 
 WEB = {"latin": LATIN, "latin-ext": LATIN_EXTENDED, "cyrillic": CYRILLIC}
 
@@ -180,11 +181,8 @@ def across(font: TTFont) -> TTFont:
     return font
 
 
-SPARE_CUTS: tuple[tuple[str, Set[int], Sequence[str]], ...] = (
-    ("hebrew", HEBREW, ("kern", "mark", "mkmk", "ccmp")),
-    ("han", HAN, ()),
-    ("pictures", PICTURES, ()),
-)
+JOINED = ("isol", "init", "medi", "fina", "rlig", "calt", "curs")  # what makes Arabic letters meet
+SHAPED = {"hebrew": ("kern", "mark", "mkmk", "ccmp"), "arabic": ("kern", "mark", "mkmk", "ccmp", *JOINED)}
 FACES: tuple[tuple[Part, str, tuple[int, ...], Callable[[Path, int], TTFont]], ...] = (
     (LITERATA, "literata", (400, 700), literata),
     (BONA_NOVA, "bona", (700,), bona_nova),
@@ -209,14 +207,20 @@ def main(root: Path) -> None:
                 name = f"print-{short}-{weight}.woff2"
                 cut(read(package, weight), PRINT, paper / name)
                 files[paper][name] = f"{weight}, Latin, Cyrillic and Greek subset, figures lining and tabular"
+                if part is LITERATA:
+                    name = f"print-letters-{weight}.woff2"
+                    cut(read(package, weight), LETTERS, paper / name)
+                    files[paper][name] = f"{weight}, rarer letters, for names: what companion/faces.py lists"
         for folder, names in files.items():
             made[folder].append((part, names))
-    for part, (short, wanted, kept) in zip(SPARE, SPARE_CUTS, strict=True):
+    for face in SPARE:
+        if (part := OTHERS.get(face.short)) is None:
+            continue
         with fetched(part) as package:
             copied(part, package, paper)
-            name = f"print-{short}-400.woff2"
+            name = face.files[400]
             (file,) = package.glob("400Regular/*.ttf")
-            cut(across(TTFont(file)), wanted, paper / name, kept, quick=True)
+            cut(across(TTFont(file)), face.codes, paper / name, SHAPED.get(face.short, ()), quick=True)
             made[paper].append((part, {name: "400, for names: what companion/faces.py lists"}))
     for folder, parts in made.items():
         (folder / "FONTS.toml").write_text(record(parts, folder), "utf-8")

@@ -35,7 +35,7 @@ LARGEST = 150_000  # bytes of a PDF
 SLACK = 0.5  # mm: half a line's width and what rounding moves
 OVER = 0.35  # share of a word's box that may lie under another's: accents, and lines set tight
 LONGEST = ("W" * 60, "M" * 60, "Ш" * 60, "Mmmmm " * 9 + "Mmmmm", "Жжжжж " * 9 + "Жжжжж", "李" * 60, "Ωm" * 30)
-FACES = re.compile(r"(Literata|Bona)-(Nova|Print)?|(Literata|Bona|Han|Picture|Hebrew)-?Print|Literata|Bona")
+FACES = re.compile(r"(Literata|Bona)-(Nova|Print)?|(Literata|Bona|Letter|Han|Picture|Hebrew)-?Print|Literata|Bona")
 
 
 @dataclass(frozen=True)
