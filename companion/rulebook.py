@@ -3,16 +3,18 @@
 The texts of one language lie in a full-text index in memory, made when somebody first asks in that language. Accents
 and the two dots of ё do not matter, English words are compared by their stems, and words that mean the same are found
 for one another: those of every game in ``rulebook.toml``, those of one game in the ``synonyms.toml`` beside its rules.
+``asked.toml`` there says how players ask for a section in words that it does not use itself. A word that nobody knows
+is taken for the one that differs in a single letter.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 from threading import Lock
 from typing import Any
 from unicodedata import combining, normalize
@@ -27,29 +29,35 @@ MOST_WORDS = 24
 LONGEST_PHRASE = 3  # words of a synonym
 MOST_PASSAGES = 6
 NEAREST = 2  # passages shown when the rules do not cover a question
-COVERED = 0.5  # share of a question that a passage has to speak of, rare words counting more
-NAMED = 0.35  # that share where the question names most of the passage's title
-MOST_OF_TITLE = 0.6
-WORTH_SHOWING = 0.2  # of the score of the best
+COVERED = 1.06  # how sure one has to be that a passage answers the question; told by what nobody asks at a table
+WORD_KNOWN = 0.25  # how much surer each word makes one that the game knows at all
+TITLE_NAMED = 0.33  # and a title that the question names
+WORTH_SHOWING = 0.1  # of the score of the best
 UNHEARD = 0.5  # entries that a word counts as being in which is in none: rarer than a word of one entry
+SHORTEST_TYPO = 5  # letters of a word that is taken for another one
+SAID = 0.6  # what a sentence of the text is worth beside a title and the ways to ask
+CLOSE = 4.0  # what a line in the very words of the question adds to a score of one
 SYNONYM = 0.8  # what a word that means the same is worth beside the word itself
+NUMBER = 0.5  # what a number weighs beside a word
 WORTH = {"rule": 1.1, "faq": 1.0, "open": 1.0, "example": 0.7}
 SHORTEST_SENTENCE = 4  # words; "No." alone decides, but does not explain
 LONGEST_SENTENCE = 60  # words of an open question that are shown as a whole: both readings
 OPEN_ENDING = 2  # letters of a Russian word that its endings may change
 
 _WORD = re.compile(r"[^\W_]+")
+_NUMBER = re.compile(r'"\d+"(?: \*)?')
 _MARK = re.compile(r"[*`]+|^\s*(?:[-+]|\d+\.)\s+")
 _SENTENCE = re.compile(r"(?<=[.!?…”])\s+(?=[^\W\da-zа-яß-ÿ]|[“«(])")
 _TABLES = """
-CREATE VIRTUAL TABLE entries USING fts5(title, text, under, tokenize = "porter unicode61 remove_diacritics 2");
-CREATE VIRTUAL TABLE sentences USING fts5(text, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE entries USING fts5(title, text, under, asked, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE lines USING fts5(text, tokenize = "porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE phrases USING fts5(phrase, words UNINDEXED, kin UNINDEXED,
   tokenize = "porter unicode61 remove_diacritics 2");
 """
-_MATCHING = "SELECT rowid, -bm25(entries, 4.0, 1.0, 1.5) FROM entries WHERE entries MATCH ?"
+_MATCHING = "SELECT rowid, -bm25(entries, 4.0, 1.0, 1.5, 3.0) FROM entries WHERE entries MATCH ?"
 _TITLED = "SELECT rowid FROM entries WHERE entries MATCH ?"
-_SPEAKING = "SELECT rowid FROM sentences WHERE sentences MATCH ?"
+_SPEAKING = "SELECT rowid FROM lines WHERE lines MATCH ?"
+_PHRASED = "SELECT rowid FROM phrases WHERE phrases MATCH ?"
 _KIN = "SELECT DISTINCT kin FROM phrases WHERE phrases MATCH ? AND words = ?"
 
 
@@ -102,19 +110,31 @@ class Way:
 Term = tuple[Way, ...]  # a word or phrase that is asked for, in all ways to say it; its own way first
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line to find an entry by, the entry by its number: a sentence it *says*, else its title or how it is asked."""
+
+    number: int
+    text: str
+    says: bool
+    many: int  # words of it that mean something
+
+
 @dataclass(slots=True)
 class Fit:
     """How well one entry fits: the *share* of the question that it speaks of, its *score*, asked words in its title."""
 
-    share: float = 0.0
+    share: float = 0.0  # rare words counting more
     score: float = 0.0
     in_title: int = 0
     named: float = 0.0  # the share of its title that is asked for
+    close: float = 0.0  # how like the question its likest line is
+    known: int = 0  # words of the question that its game speaks of
 
     @property
     def covers(self) -> bool:
         """Whether it speaks of enough of the question to answer it."""
-        return self.share >= (NAMED if self.named >= MOST_OF_TITLE else COVERED)
+        return self.share + self.named * TITLE_NAMED + self.known * WORD_KNOWN >= COVERED
 
 
 class Index:
@@ -126,29 +146,44 @@ class Index:
         finalize(self, self._db.close)
         self._db.executescript(_TABLES)
         self._entries: list[tuple[Game[Any], RuleEntry]] = []
-        self._title_words: list[int] = []
-        self._sentences: list[tuple[int, str]] = []  # the number of an entry, and what it says
+        self._titles: list[list[str]] = []
+        self._lines: list[Line] = []
         self._kin: list[Term] = []
+        self._spelt: defaultdict[str, set[str]] = defaultdict(set)  # known words, by themselves less one letter
         own = data(__file__, "rulebook.toml").get(lang, {})
         self._stop = frozenset(words(own.get("stop", "")))
+        self._spell(self._stop)
         self._learn(own.get("synonyms", ()), "")
         for game in games:
             self._read(game)
-            self._learn(_synonyms(game, lang), game.slug)
+            self._learn(_beside(game, "synonyms.toml", lang) or (), game.slug)
 
     def _read(self, game: Game[Any]) -> None:
+        asked = _beside(game, "asked.toml", self._lang) or {}
         under = ""  # the heading that a question stands under
         for entry in listed(game.folder, self._lang):
-            number = len(self._entries)
-            row = (number, folded(entry.title), folded(entry.text), folded(under if entry.level > 2 else ""))
-            self._db.execute("INSERT INTO entries (rowid, title, text, under) VALUES (?, ?, ?, ?)", row)
+            number, also = len(self._entries), asked.get(entry.id, ())
+            texts = (entry.title, entry.text, under if entry.level > 2 else "", "\n".join(also))
+            row = (number, *map(folded, texts))
+            self._db.execute("INSERT INTO entries (rowid, title, text, under, asked) VALUES (?, ?, ?, ?, ?)", row)
             self._entries.append((game, entry))
-            self._title_words.append(sum(word not in self._stop for word in words(entry.title)))
-            for sentence in sentences(entry.text):
-                said = (len(self._sentences), folded(sentence))
-                self._db.execute("INSERT INTO sentences (rowid, text) VALUES (?, ?)", said)
-                self._sentences.append((number, sentence))
+            self._titles.append(words(entry.title))
+            for says, lines in ((False, (entry.title, *also)), (True, sentences(entry.text))):
+                for text in lines:
+                    row = (len(self._lines), folded(text))
+                    self._db.execute("INSERT INTO lines (rowid, text) VALUES (?, ?)", row)
+                    self._lines.append(Line(number, text, says, self._meaning(words(text))))
+            self._spell(words(" ".join(texts)))
             under = entry.title if entry.level == 2 else under
+
+    def _meaning(self, said: Iterable[str]) -> int:
+        """How many of the words *said* mean something."""
+        return sum(word not in self._stop for word in said)
+
+    def _spell(self, known: Iterable[str]) -> None:
+        for word in known:
+            for less in _less(word):
+                self._spelt[less].add(word)
 
     def _learn(self, groups: Sequence[str], game: str) -> None:
         for group in groups:
@@ -156,44 +191,46 @@ class Index:
             for phrase in phrases:
                 row = (phrase, len(phrase.split()), len(self._kin))
                 self._db.execute("INSERT INTO phrases (phrase, words, kin) VALUES (?, ?, ?)", row)
+                self._spell(phrase.split())
             self._kin.append(tuple(Way(f'"{phrase}"', game, SYNONYM) for phrase in phrases))
 
     def ask(self, question: str, game: str, phase: str) -> Answer:
         """The passages of *game* (of all where it is empty) that speak of *question*, those about *phase* first."""
+        asked = words(question[:LONGEST])
         terms = tuple(dict.fromkeys(self._terms(question, game)))
         if not terms:
-            return self._titled(question, game)
+            return self._titled(asked, game)
         found = [self._matches(term, game) for term in terms]
         scope = sum(game in ("", one.slug) for one, _ in self._entries)
-        weights = [log(1 + scope / (max(len(rows), UNHEARD) + 0.5)) for rows in found]
-        fits = self._fits(terms, found, weights)
-        best = sorted(fits, key=lambda number: self._rank(number, fits[number], phase))
+        weights = [_weight(term, len(rows), scope) for term, rows in zip(terms, found, strict=True)]
+        lines = [self._speaking(term) for term in terms]
+        fits = self._fits(terms, found, lines, weights)
+        best = sorted(fits, key=lambda number: self._rank(number, fits[number], asked, phase))
         covered = bool(best) and fits[best[0]].covers
         if covered:
             least = WORTH_SHOWING * max(fits[number].score for number in best)
             best = [number for number in best if fits[number].score >= least]
-        said = self._deciding(terms, weights)
+        said = self._deciding(lines, weights)
         shown = best[: MOST_PASSAGES if covered else NEAREST]
         return Answer(passages=tuple(self._passage(n, fits[n].score, said) for n in shown), covered=covered)
 
-    def _titled(self, question: str, game: str) -> Answer:
-        """The passages whose very title is *question*, such as “What it is”, which holds no word to look for."""
-        asked = words(question[:LONGEST])
+    def _titled(self, asked: list[str], game: str) -> Answer:
+        """The passages whose very title is *asked* for, such as “What it is”, which holds no word to look for."""
         shown = [
             number
-            for number, (of, entry) in enumerate(self._entries)
-            if asked and game in ("", of.slug) and words(entry.title) == asked
+            for number, title in enumerate(self._titles)
+            if asked and title == asked and game in ("", self._entries[number][0].slug)
         ]
         return Answer(passages=tuple(self._passage(n, 1.0, {}) for n in shown[:MOST_PASSAGES]), covered=bool(shown))
 
-    def _rank(self, number: int, fit: Fit, phase: str) -> tuple[bool, bool, float]:
+    def _rank(self, number: int, fit: Fit, asked: list[str], phase: str) -> tuple[bool, bool, bool, float]:
         is_now = fit.covers and phase != "" and self._entries[number][1].phase == phase
-        return not fit.covers, not is_now, -fit.score
+        return self._titles[number] != asked, not fit.covers, not is_now, -fit.score
 
     def _terms(self, question: str, game: str) -> Iterator[Term]:
         """What *question* asks for. Its last word may still be unfinished."""
         question = question[:LONGEST]
-        asked = words(question)[:MOST_WORDS]
+        asked = [self._meant(word) for word in words(question)[:MOST_WORDS]]
         at = 0
         while at < len(asked):
             many, kin = self._synonyms_at(asked, at, game)
@@ -202,11 +239,21 @@ class Index:
                 yield (Way(self._expression(asked[at : at + many], is_last)), *kin)
             at += many
 
+    def _meant(self, word: str) -> str:
+        """*word*; or, where nobody knows it, not even as the start of another, the one it is a slip of the hand for."""
+        if len(word) < SHORTEST_TYPO or word in self._spelt.get(word, ()):
+            return word
+        start = f'"{word}" *'
+        if any(self._db.execute(found, (start,)).fetchone() for found in (_TITLED, _PHRASED)):
+            return word
+        near = {known for less in _less(word) for known in self._spelt.get(less, ()) if known[0] == word[0]}
+        return min(near, key=lambda known: (len(known) == len(word), known), default=word)
+
     def _synonyms_at(self, asked: Sequence[str], at: int, game: str) -> tuple[int, Term]:
         """How many words from *at* on are one synonym, the longest that is known, and what else says the same."""
         for many in range(LONGEST_PHRASE, 0, -1):
             phrase = asked[at : at + many]
-            if len(phrase) < many or (many == 1 and phrase[0] in self._stop):
+            if len(phrase) < many:
                 continue
             rows = self._db.execute(_KIN, (f'^ "{" ".join(phrase)}"', many)).fetchall()
             if kin := tuple(way for (n,) in rows for way in self._kin[n] if not game or way.game in ("", game)):
@@ -229,35 +276,78 @@ class Index:
                     best[number] = max(score * way.worth, best.get(number, 0.0))
         return best
 
+    def _speaking(self, term: Term) -> frozenset[int]:
+        """The lines that speak of *term*, by their numbers."""
+        return frozenset(
+            n
+            for way in term
+            for (n,) in self._db.execute(_SPEAKING, (way.match,))
+            if way.game in ("", self._entries[self._lines[n].number][0].slug)
+        )
+
     def _fits(
-        self, terms: Sequence[Term], found: Sequence[Mapping[int, float]], weights: Sequence[float]
+        self,
+        terms: Sequence[Term],
+        found: Sequence[Mapping[int, float]],
+        lines: Sequence[frozenset[int]],
+        weights: Sequence[float],
     ) -> Mapping[int, Fit]:
         """How well every entry fits that speaks of any of *terms*; a title that is all asked for doubles its score."""
         fits: defaultdict[int, Fit] = defaultdict(Fit)
+        whole = sum(weights) or 1.0
         for term, rows, weight in zip(terms, found, weights, strict=True):
             titled = {number for (number,) in self._db.execute(_TITLED, (f"{{title}} : ({_any(term)})",))}
             for number, score in rows.items():
-                fits[number].share += weight / sum(weights)
+                fits[number].share += weight / whole
                 fits[number].score += score
                 fits[number].in_title += number in titled
+        for n, (hits, weight) in _heard(lines, weights).items():
+            line = self._lines[n]
+            close = weight / whole * sqrt(min(1.0, hits / max(1, line.many)))
+            if line.number in fits:
+                fits[line.number].close = max(close * (SAID if line.says else 1.0), fits[line.number].close)
+        known = Counter(slug for rows in found for slug in {self._entries[number][0].slug for number in rows})
         for number, fit in fits.items():
-            fit.named = min(1.0, fit.in_title / max(1, self._title_words[number]))
-            fit.score *= fit.share * (1 + fit.named) * WORTH[self._entries[number][1].kind]
+            fit.known = known[self._entries[number][0].slug]
+            fit.named = min(1.0, fit.in_title / max(1, self._meaning(self._titles[number])))
+            fit.score *= fit.share * (1 + fit.named + CLOSE * fit.close) * WORTH[self._entries[number][1].kind]
         return fits
 
-    def _deciding(self, terms: Sequence[Term], weights: Sequence[float]) -> Mapping[int, str]:
-        """For each entry by its number, the sentence that speaks most of *terms*; the first of those."""
-        spoken: defaultdict[int, float] = defaultdict(float)
-        for term, weight in zip(terms, weights, strict=True):
-            for (n,) in self._db.execute(_SPEAKING, (_any(term),)):
-                spoken[n] += weight
-        order = sorted(spoken, key=lambda n: (spoken[n], -n))
-        return {self._sentences[n][0]: self._sentences[n][1] for n in order}
+    def _deciding(self, lines: Sequence[frozenset[int]], weights: Sequence[float]) -> Mapping[int, str]:
+        """For each entry by its number, the sentence that speaks most of what is asked; the first of those."""
+        heard = _heard(lines, weights)
+        order = sorted((n for n in heard if self._lines[n].says), key=lambda n: (heard[n][1], -n))
+        return {self._lines[n].number: self._lines[n].text for n in order}
 
     def _passage(self, number: int, score: float, said: Mapping[int, str]) -> Passage:
         game, entry = self._entries[number]
         deciding = (said.get(number) if entry.kind == "rule" else None) or opening(entry)
         return Passage(game=game, entry=entry, said=deciding, score=round(score, 3))
+
+
+def _weight(term: Term, spoken: int, scope: int) -> float:
+    """What *term* weighs, of which *spoken* of *scope* entries speak: a number less, one that nobody knows nothing."""
+    weight = log(1 + scope / (max(spoken, UNHEARD) + 0.5))
+    return weight if not _NUMBER.fullmatch(term[0].match) else weight * NUMBER if spoken else 0.0
+
+
+def _heard(lines: Sequence[frozenset[int]], weights: Sequence[float]) -> Mapping[int, tuple[int, float]]:
+    """For each line how many of the terms it speaks of, and what these weigh; *lines* are those of each term."""
+    heard: defaultdict[int, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
+    for speaking, weight in zip(lines, weights, strict=True):
+        for n in speaking:
+            heard[n] = (heard[n][0] + 1, heard[n][1] + weight)
+    return heard
+
+
+def _less(word: str) -> Iterator[str]:
+    """*word*, and *word* without any one of its letters: words that share one of these differ by a slip of the hand.
+
+    >>> sorted(set(_less("camp")) & set(_less("clamp")))
+    ['camp']
+    """
+    yield word
+    yield from (word[:n] + word[n + 1 :] for n in range(len(word)))
 
 
 def _any(term: Term) -> str:
@@ -312,7 +402,7 @@ def opening(entry: RuleEntry) -> str:
     return " ".join(said[:2]) if len(said[0].split()) < SHORTEST_SENTENCE else said[0]
 
 
-def _synonyms(game: Game[Any], lang: str) -> Sequence[str]:
-    """The groups of words that mean the same in *game*, as its file has them; none without a file."""
-    there = (game.folder / "synonyms.toml").is_file()
-    return data(game.home, "synonyms.toml").get(lang, ()) if there else ()
+def _beside(game: Game[Any], name: str, lang: str) -> Any:
+    """What the file *name* beside the rules of *game* says in *lang*; None where it says nothing or is not there."""
+    there = (game.folder / name).is_file()
+    return data(game.home, name).get(lang) if there else None

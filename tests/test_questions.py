@@ -1,4 +1,4 @@
-"""A hundred questions as players ask them: how many find their rule, and how many of other things are refused."""
+"""Hundreds of questions as players ask them: how many find their rule, and how many of other things are refused."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def share(found: dict[tuple[str, str], int], worst: int) -> float:
 
 def test_there_are_enough_questions_of_every_game_and_each_has_an_answer() -> None:
     assert set(ASKED) == set(GAMES)
-    assert sum(len(sets["tuned"]) for sets in ASKED.values()) >= 60
-    assert sum(len(sets["aside"]) for sets in ASKED.values()) == 20
+    assert sum(len(sets["tuned"]) for sets in ASKED.values()) >= 200
+    assert sum(len(sets["aside"]) for sets in ASKED.values()) >= 40
     assert len(OFF_TOPIC) == 10
     for slug, sets in ASKED.items():
         assert not set(sets["tuned"]) & set(sets["aside"])
@@ -54,10 +54,10 @@ def test_nearly_every_question_finds_its_rule_and_most_find_it_first() -> None:
 
 
 def test_questions_that_were_never_tuned_for_fare_well_too() -> None:
-    """At first 0.60 came first and 0.80 among the first three; a change to the search is to be no worse."""
+    """Of these 0.48 came first and 0.70 among the first three; a change to the search is to be no worse."""
     found = places("aside")
-    assert share(found, AMONG_FIRST) >= 0.7
-    assert share(found, 1) >= 0.55
+    assert share(found, AMONG_FIRST) >= 0.65
+    assert share(found, 1) >= 0.4
 
 
 @pytest.mark.parametrize("slug", ["", *GAMES])

@@ -182,12 +182,14 @@ def test_words_that_mean_the_same_find_each_other(slug: str, question: str, rule
     assert rule in found(BOOK.ask(question, "en", game=slug))
 
 
-def garden(folder: Path, slug: str, synonyms: str = "") -> Game[Any]:
-    """A game of one rule in *folder*, with its own synonyms where there are any."""
+def garden(folder: Path, slug: str, synonyms: str = "", asked: str = "") -> Game[Any]:
+    """A game of one rule in *folder*, with its own synonyms and ways to ask where there are any."""
     folder.mkdir()
     (folder / "rules.en.md").write_text('## Roses {#roses source="x"}\nTwo roses each.', "utf-8")
     if synonyms:
         (folder / "synonyms.toml").write_text(f'en = ["{synonyms}"]', "utf-8")
+    if asked:
+        (folder / "asked.toml").write_text(f'en.roses = ["{asked}"]', "utf-8")
     return replace(FAIR, slug=slug, home=str(folder / "__init__.py"))
 
 
@@ -199,6 +201,30 @@ def test_one_games_synonyms_stay_in_that_game(tmp_path: Path) -> None:
     assert [passage.game.slug for passage in book.ask("rose ", "en").passages] == ["wild", "tame"]
     assert book.ask("briar ", "en", game="wild").covered
     assert not book.ask("briar ", "en", game="tame").passages
+
+
+def test_a_section_is_found_by_the_ways_in_which_players_ask_for_it(tmp_path: Path) -> None:
+    games = (garden(tmp_path / "a", "asked", asked="how prickly is it"), garden(tmp_path / "b", "plain"))
+    book = Rulebook({game.slug: game for game in games})
+
+    (passage,) = book.ask("Is this prickly ", "en").passages
+    assert (passage.game.slug, passage.said) == ("asked", "Two roses each."), "what is shown is the rule, as it stands"
+
+
+@pytest.mark.parametrize("slip", ["carots", "carrrots", "carrtos", "varrots "])
+def test_a_slip_of_the_hand_is_taken_for_the_word_that_was_meant(slip: str) -> None:
+    answer = BOOK.ask(slip, "en", game="rabbit-astronauts")
+    meant = BOOK.ask("carrots", "en", game="rabbit-astronauts")
+    assert (answer == meant) == (slip[0] == "c"), "the first letter is always right"
+
+
+def test_a_short_word_is_taken_as_it_is() -> None:
+    assert not BOOK.ask("fied ", "en", game="bunny-kingdom").passages, "a fief, a field, or fried?"
+
+
+def test_a_number_that_no_rule_names_does_not_matter() -> None:
+    asked, game = "same total who wins", "bunny-kingdom"
+    assert found(BOOK.ask(f"{asked} 4711", "en", game=game)) == found(BOOK.ask(f"{asked} ", "en", game=game))
 
 
 def test_the_last_word_may_be_unfinished() -> None:

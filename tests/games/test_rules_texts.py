@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.data import data
 from companion.core.events import Event
 from companion.core.game import Game, Setting, Tally
 from companion.core.play import tracker_of
@@ -19,7 +20,7 @@ from companion.games.bunny_kingdom.fiefs import fiefs
 from companion.games.project_universe import sets
 from companion.games.rabbit_astronauts import resources
 from companion.games.rabbit_astronauts.scoring import boxes
-from companion.rulebook import Rulebook, words
+from companion.rulebook import Rulebook, sentences, words
 from companion.schema import hints_of
 from companion.settings import ROOT
 from tests import phrases
@@ -200,6 +201,16 @@ def test_whoever_asks_for_a_section_by_its_title_finds_it(game: Game[Any]) -> No
     for entry in listed(game.folder, "en"):
         found = [passage.entry.id for passage in BOOK.ask(entry.title, "en", game=game.slug).passages]
         assert entry.id in found, (entry.id, entry.title, found)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_section_can_be_asked_for_in_the_words_of_players(game: Game[Any]) -> None:
+    for lang, asked in data(game.home, "asked.toml").items():
+        assert lang in languages(game.folder)
+        assert set(asked) == ids(game)
+        for entry in listed(game.folder, lang):
+            said = {entry.title.casefold(), *map(str.casefold, sentences(entry.text))}
+            assert asked[entry.id] and not said & set(map(str.casefold, asked[entry.id])), entry.id
 
 
 @every_game
