@@ -23,11 +23,12 @@ import threading
 import time
 from base64 import b64decode, b64encode
 from collections import OrderedDict
-from collections.abc import Mapping
-from contextlib import suppress
-from functools import cache
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache
 from html import escape, unescape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from companion import faces
@@ -45,6 +46,9 @@ HEAD = struct.Struct(">BI")  # a reply: 0 well or 1 failed, then the length of w
 WELL, FAILED, NO_PANGO = range(3)
 PDF: dict[str, Any] = {"pdf_variant": "pdf/ua-1", "pdf_identifier": b"companion"}
 SHADES = 32  # of colours in a picture
+BASE = "asset:/"
+STYLES = 200  # that the worker keeps, once it has read them
+_STYLES = re.compile(r'<link rel="stylesheet" href="(asset:[^"]+)">|<style>(.*?)</style>', re.S)
 _PIECES = re.compile(r"(?P<tag><title>.*?</title>|<style>.*?</style>|<[^>]*>)|[^<]+", re.S)
 
 
@@ -74,6 +78,7 @@ class Printer:
         self.seconds = seconds
         self._lock = threading.Lock()
         self._worker: subprocess.Popen[bytes] | None = None
+        self._folder: TemporaryDirectory[str] | None = None  # where the worker unpacks its faces
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         atexit.register(self.stop)
 
@@ -129,14 +134,14 @@ class Printer:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._worker is None or self._worker.poll() is not None:
-            if self._worker:
-                _close(self._worker)
+            self.stop()
+            self._folder = TemporaryDirectory(prefix="companion-")
             self._worker = subprocess.Popen(
                 [sys.executable, "-m", "companion.printing"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=ROOT,
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": self._folder.name},
             )
         return self._worker
 
@@ -147,6 +152,9 @@ class Printer:
             worker.wait()
             _close(worker)
             self._worker = None
+        if self._folder:
+            self._folder.cleanup()
+            self._folder = None
 
 
 def _close(worker: subprocess.Popen[bytes]) -> None:
@@ -238,12 +246,54 @@ def drawn(pdf: bytes, wide: int) -> bytes:
 
 def _rendered(sheets: list[str], title: str) -> bytes:
     """All *sheets* in one PDF, under *title* or that of the first."""
+    from weasyprint.urls import FatalURLFetchingError
+
+    try:
+        with flawless():
+            documents = [laid_out(html) for html in sheets]
+            whole = documents[0].copy([page for document in documents for page in document.pages])
+            whole.metadata.title = title or whole.metadata.title
+            made = whole.write_pdf(**PDF)
+    except FatalURLFetchingError as error:
+        raise PrintFault(str(error)) from None
+    return bytes(made)
+
+
+def laid_out(html: str) -> Any:
+    """The pages of *html*. The stylesheets of its head are read once for all sheets, with the faces that they bring."""
     from weasyprint import HTML
+
+    head, end, rest = html.partition("</head>")
+    brought = faces.needed(html)
+    sheets = [stylesheet(url, text, brought) for url, text in _STYLES.findall(head)] if end else []
+    document = HTML(string=_STYLES.sub("", head) + end + rest if end else html, base_url=BASE, url_fetcher=locked())
+    return document.render(stylesheets=sheets, font_config=fonts(brought), **PDF)
+
+
+@cache
+def fonts(brought: tuple[faces.Face, ...]) -> Any:
+    """The fonts of all sheets that have *brought* the same spare faces: what else was printed changes no sheet."""
+    from weasyprint.text.fonts import FontConfiguration
+
+    return FontConfiguration()
+
+
+@lru_cache(STYLES)
+def stylesheet(url: str, text: str, brought: tuple[faces.Face, ...]) -> Any:
+    """The stylesheet at *url*, or *text*, read; its faces are among the fonts of all that have *brought* the same."""
+    from weasyprint import CSS
+
+    source = {"url": url} if url else {"string": text, "base_url": BASE}
+    with flawless():
+        return CSS(**source, url_fetcher=locked(), font_config=fonts(brought))
+
+
+@cache
+def locked() -> Any:
+    """What fetches ``asset:name`` from printables/, and nothing else."""
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Locked(URLFetcher):  # type: ignore[misc]
-        """Fetches ``asset:name`` from printables/, nothing else."""
-
         def fetch(self, url: str, headers: Any = None) -> Any:
             path = (FOLDER / url.removeprefix("asset:").lstrip("/")).resolve()
             if not url.startswith("asset:") or not path.is_relative_to(FOLDER) or not path.is_file():
@@ -252,21 +302,20 @@ def _rendered(sheets: list[str], title: str) -> bytes:
             body = unpacked(path) if path.suffix == ".woff2" else path.read_bytes()
             return URLFetcherResponse(url, body, {"Content-Type": kind})
 
-    warned = Warned()
-    logger = logging.getLogger("weasyprint")
-    logger.handlers = [warned]
-    logger.propagate = False
-    fetcher = Locked(timeout=1, allow_redirects=False)
+    return Locked(timeout=1, allow_redirects=False)
+
+
+@contextmanager
+def flawless() -> Iterator[None]:
+    """Raises PrintFault for what WeasyPrint complains about in here: a sheet of ours gives no reason to."""
+    logger, warned = logging.getLogger("weasyprint"), Warned()
+    before, logger.handlers, logger.propagate = logger.handlers, [warned], False
     try:
-        documents = [HTML(string=html, base_url="asset:/", url_fetcher=fetcher).render(**PDF) for html in sheets]
-        whole = documents[0].copy([page for document in documents for page in document.pages])
-        whole.metadata.title = title or whole.metadata.title
-        made = whole.write_pdf(**PDF)
-    except FatalURLFetchingError as error:
-        raise PrintFault(str(error)) from None
+        yield
+    finally:
+        logger.handlers = before
     if warned.said:
         raise PrintFault("; ".join(warned.said[:5]))
-    return bytes(made)
 
 
 @cache
@@ -280,7 +329,7 @@ def unpacked(path: Path) -> bytes:
 
 
 class Warned(logging.Handler):
-    """Collects what WeasyPrint complains about: a sheet of ours gives no reason to."""
+    """Collects what WeasyPrint complains about."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from pypdf import PdfReader
 from companion import printing
 from companion.printing import NoPango, Printer, PrintFault
 
+LINKED = '<html lang="en"><head><title>x</title><link rel="stylesheet" href="asset:{}"></head><body><p>{}</p></body>'
 HELLO = '<html lang="en"><title>Hello</title><h1>%s</h1>'
 
 
@@ -53,6 +58,31 @@ def test_nothing_from_outside_printables_is_fetched(printer: Printer, body: str)
 def test_a_mistake_in_a_sheet_is_no_silent_flaw(printer: Printer) -> None:
     with pytest.raises(PrintFault, match="colour"):
         printer.pdf(HELLO % "<p style='colour: red'>x", keep=False)
+
+
+def test_a_mistake_in_a_stylesheet_is_told_each_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "bad.css").write_text("p { colour: red }")
+    monkeypatch.setattr(printing, "FOLDER", tmp_path)
+    for _ in range(2):
+        with pytest.raises(PrintFault, match="colour"):
+            printing.rendered(LINKED.format("bad.css", "x"))
+
+
+def test_a_sheet_does_not_depend_on_those_before_it() -> None:
+    plain, names = LINKED.format("_kit/sheet.css", "Anna"), LINKED.format("_kit/sheet.css", "李雷 שרה \U0001f430")
+    code = f"import sys; from companion.printing import rendered; sys.stdout.buffer.write(rendered({plain!r}))"
+    alone = subprocess.run([sys.executable, "-c", code], cwd=printing.ROOT, capture_output=True, check=True).stdout
+    printing.rendered(names)
+    assert printing.rendered(plain) == alone != printing.rendered(plain.replace("_kit/sheet", "rocket-flight/log"))
+
+
+def test_the_worker_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made = Printer()
+    made.pdf(LINKED.format("_kit/sheet.css", "x"), keep=False)
+    assert list(tmp_path.glob("*/weasyprint-*/*")), "its faces"
+    made.stop()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_letter_that_no_face_has_does_not_stop_a_sheet(printer: Printer) -> None:
