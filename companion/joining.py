@@ -98,7 +98,9 @@ class Joining:
         me = self.log.member(stored.id, device)
         if me is not None and me.role in ("host", "play"):
             return me
-        return self._joined(stored, device, "watch", frozenset())
+        member = self.log.join(stored.id, device, "watch", frozenset(), stored.code)
+        self.told(stored.id)
+        return member
 
     def sit(self, stored: Stored, play: Play[Any], device: str, seats: frozenset[Seat]) -> Member:
         """*device* takes *seats*, free ones or its own; a phone that holds several lets go of those.
@@ -107,11 +109,20 @@ class Joining:
         a seat is somebody else's.
         """
         door = self._let_in(stored, play)
-        me = self.log.member(stored.id, device)
-        if door.link.role != "play" and (me is None or me.role not in ("host", "play")):
+        with self.log.writing(stored.id):
+            member = self._sat(stored, play, device, seats, door)
+        self.told(stored.id)
+        return member
+
+    def _sat(self, stored: Stored, play: Play[Any], device: str, seats: frozenset[Seat], door: Door) -> Member:
+        me, link = self.log.member(stored.id, device), door.link
+        is_new = me is None or me.role not in ("host", "play")
+        if is_new and door.state != "open":
+            raise NotNow(msg("Nobody new can join here right now."))
+        if is_new and link.role != "play":
             raise NotNow(msg("This link is for watching. Ask for one to play."))
         everybody = self.log.members(stored.id)
-        known = {chair.seat: chair for chair in chairs(play, everybody, me, door.link)}
+        known = {chair.seat: chair for chair in chairs(play, everybody, me, link)}
         if not seats or not seats <= set(known):
             raise NotNow(msg("Choose who you are."), "seat")
         for seat in seats:
@@ -121,9 +132,9 @@ class Joining:
                     "seat",
                 )
         role: Role = "host" if me is not None and me.role == "host" else "play"
-        taken = seats - door.link.seats  # a personal link puts one seat on two phones
+        taken = seats - link.seats  # a personal link puts one seat on two phones
         self._let_go(stored, everybody, me, taken)
-        return self._joined(stored, device, role, seats)
+        return self.log.join(stored.id, device, role, seats, stored.code)
 
     def _let_go(self, stored: Stored, everybody: list[Member], me: Member | None, seats: frozenset[Seat]) -> None:
         others = [one for one in everybody if (me is None or one.number != me.number) and one.seats & seats]
@@ -131,39 +142,43 @@ class Joining:
 
     def keep(self, stored: Stored, me: Member, seats: frozenset[Seat]) -> Member:
         """*me* keeps only *seats* of those it holds; the others are free to take."""
-        kept = replace(me, seats=me.seats & seats)
-        self.log.reseat(stored.id, [kept])
+        with self.log.writing(stored.id):
+            now = next((one for one in self.log.members(stored.id) if one.number == me.number), me)
+            kept = replace(now, seats=now.seats & seats)
+            self.log.reseat(stored.id, [kept])
         self.told(stored.id)
         return kept
 
     def hand(self, stored: Stored, me: Member, number: int, seats: frozenset[Seat]) -> None:
         """The phone *number* holds *seats* from now on, and may play. Raises NotNow for anybody but the host."""
         self._only_host(me)
-        everybody = self.log.members(stored.id)
-        other = next((one for one in everybody if one.number == number), None)
-        if other is None:
-            raise Missing(msg("This phone is no longer at the table."))
-        role: Role = other.role if other.role == "host" else "play" if seats else "watch"
-        changed = [replace(one, seats=one.seats - seats) for one in everybody if one.number != number]
-        self.log.reseat(stored.id, [*changed, replace(other, role=role, seats=seats)])
+        with self.log.writing(stored.id):
+            everybody = self.log.members(stored.id)
+            other = next((one for one in everybody if one.number == number), None)
+            if other is None:
+                raise Missing(msg("This phone is no longer at the table."))
+            role: Role = other.role if other.role == "host" else "play" if seats else "watch"
+            changed = [replace(one, seats=one.seats - seats) for one in everybody if one.number != number]
+            self.log.reseat(stored.id, [*changed, replace(other, role=role, seats=seats)])
         self.told(stored.id)
 
     def leave(self, stored: Stored, me: Member, number: int | None = None) -> None:
         """*me* leaves the play, or the host sends the phone *number* away. The next phone then hosts."""
         if number is not None and number != me.number:
             self._only_host(me)
-        everybody = self.log.members(stored.id)
-        leaver = next((one for one in everybody if one.number == (number or me.number)), None)
-        if leaver is None:
-            return
-        rest = [one for one in everybody if one.number != leaver.number]
-        changed = [replace(leaver, role="out", seats=frozenset())]
-        if leaver.role == "host":
-            heir = next((one for role in ("host", "play") for one in rest if one.role == role), None)
-            if heir is None:
-                raise NotNow(msg("Nobody else could go on with this play. Delete it instead, or wait for others."))
-            changed.append(replace(heir, role="host"))
-        self.log.reseat(stored.id, changed)
+        with self.log.writing(stored.id):
+            everybody = self.log.members(stored.id)
+            leaver = next((one for one in everybody if one.number == (number or me.number)), None)
+            if leaver is None:
+                return
+            rest = [one for one in everybody if one.number != leaver.number]
+            changed = [replace(leaver, role="out", seats=frozenset())]
+            if leaver.role == "host":
+                heir = next((one for role in ("host", "play") for one in rest if one.role == role), None)
+                if heir is None:
+                    raise NotNow(msg("Nobody else could go on with this play. Delete it instead, or wait for others."))
+                changed.append(replace(heir, role="host"))
+            self.log.reseat(stored.id, changed)
         self.told(stored.id)
 
     def invite(self, stored: Stored, me: Member, role: Role, seats: frozenset[Seat] = frozenset()) -> Link:
@@ -221,11 +236,6 @@ class Joining:
         if door.state not in ("open", "finished"):
             raise NotNow(msg("Nobody new can join here right now."))
         return door
-
-    def _joined(self, stored: Stored, device: str, role: Role, seats: frozenset[Seat]) -> Member:
-        member = self.log.join(stored.id, device, role, seats, stored.code)
-        self.told(stored.id)
-        return member
 
     @staticmethod
     def _only_host(me: Member) -> None:

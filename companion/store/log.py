@@ -96,7 +96,7 @@ class Log:
     def __init__(self, made: Engine, lock: int | None = None) -> None:
         self.engine = made
         self._let_go = weakref.finalize(self, os.close, lock) if lock is not None else None
-        self._locks = tuple(threading.Lock() for _ in range(STRIPES))
+        self._locks = tuple(threading.RLock() for _ in range(STRIPES))
         self._turn = threading.local()
 
     def close(self) -> None:

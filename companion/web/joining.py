@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +15,7 @@ from markupsafe import Markup
 from companion import codec
 from companion import joining as doors
 from companion.addresses import of_this_machine
-from companion.core.errors import Invalid, Missing, NotNow, Refused
+from companion.core.errors import Invalid, Missing, NotNow, Refused, Stale
 from companion.core.play import Play
 from companion.core.score import Seat
 from companion.core.text import Msg, msg
@@ -70,6 +72,8 @@ def door(code: str) -> Response:
 
 def _door(stored: Stored, play: Play[Any], member: Member | None, refused: Refused | None = None) -> Response:
     found = joins().door(stored, play)
+    if found.state == "open":
+        device()  # named before its first tap, so that two quick ones come from one phone
     _, result = counted(play, member)
     points = {one.seat: one.total for one in finals(result, play)}
     free = [n for n in range(1, MOST_SEATS + 1) if n not in play.table.sitters]
@@ -115,15 +119,22 @@ def _arrive(stored: Stored, play: Play[Any], name: str) -> None:
     found = joins().door(stored, play)
     if found.state != "open" or found.link.role != "play":
         raise NotNow(msg("Nobody new can join here right now."))
-    seat = next(n for n in range(1, MOST_SEATS + 2) if n not in play.table.sitters)
-    raw = {"kind": "arrived", "seat": seat, "name": name, "colour": COLOURS[(seat - 1) % len(COLOURS)]}
-    event = codec.event_of(play.game, raw)
-    me = member_of(stored) or joins().watch(stored, play, device())
-    entering = Member(number=me.number, role="play", seats=frozenset({seat}))
-    tap = Tap(op=request.form.get("op", "")[:64] or op_of("arrive", play.head), base=play.head, event=event)
-    recorded = plays().record(stored, entering, tap)
-    if not recorded.repeated:
-        joins().sit(stored, recorded.play, device(), frozenset({seat}))
+    op = request.form.get("op", "")[:64] or str(uuid.uuid4())
+    for seat in range(1, MOST_SEATS + 2):
+        if seat in play.table.sitters:
+            continue
+        raw = {"kind": "arrived", "seat": seat, "name": name, "colour": COLOURS[(seat - 1) % len(COLOURS)]}
+        event = codec.event_of(play.game, raw)
+        me = member_of(stored) or joins().watch(stored, play, device())
+        entering = Member(number=me.number, role="play", seats=frozenset({seat}))
+        with suppress(Stale):  # somebody else has just sat down there: the next seat, then
+            recorded = plays().record(stored, entering, Tap(op=op, base=play.head, event=event))
+            if not recorded.repeated:
+                joins().sit(stored, recorded.play, device(), frozenset({seat}))
+            if recorded.play.log[recorded.seq - 1].by == me.number:
+                return
+        play = plays().open(stored)
+    raise NotNow(msg("Nobody new can join here right now."))
 
 
 def _seats(typed: list[str]) -> frozenset[Seat]:
@@ -243,6 +254,8 @@ def change(code: str) -> Response:
             case _:
                 raise Refused(msg("This is not something that can be done here."), "do")
     except Refused as refused:
+        if me.role == "watch":  # the page shows the link to play
+            raise
         return _invite(stored, play, me, refused.message)
     return redirect(url_for(".invite", code=stored.code, link=shown), 303)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -150,6 +151,74 @@ def test_a_newcomer_sits_down_with_nothing(fair_app: Flask, host: FlaskClient, g
     assert long.status_code == 422 and "60 characters" in long.text
 
 
+def test_two_newcomers_who_opened_the_door_together_both_sit_down(fair_app: Flask, host: FlaskClient) -> None:
+    code = begin(host)
+    doors = [(phone, phone.get(f"/j/{code}").text) for phone in (fair_app.test_client(), fair_app.test_client())]
+    for phone, page in doors:
+        ops = re.findall(r'name="op" value="([^"]+)"', page)
+        assert phone.post(f"/j/{code}", data={"newcomer": "Zoë", "op": ops}).status_code == 303
+    assert seats_of(fair_app, code) == [("host", [1, 2]), ("play", [3]), ("play", [4])]
+
+
+def test_a_seat_tapped_twice_by_a_new_phone_is_one_phone(
+    fair_app: Flask, host: FlaskClient, guest: FlaskClient
+) -> None:
+    code = begin(host)
+    guest.get(f"/j/{code}")
+    named = guest.get_cookie("device")
+    assert named, "the phone has its name before the first tap"
+    sit(guest, code, 2)
+    guest.set_cookie("device", named.value)  # as the second tap was sent before the first was answered
+    assert sit(guest, code, 2).status_code == 303
+    assert seats_of(fair_app, code) == [("host", [1]), ("play", [2])]
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_many_who_sit_down_at_once_each_have_a_seat_of_their_own(fair_app: Flask, same: bool) -> None:
+    """*same*: all of them want one seat; else each wants another, and the shared phone lets go of all."""
+    for _ in range(5):
+        code = begin(fair_app.test_client(), name=["Ann", "Ben", "Cleo", "Dov", "Eve"])
+        together = threading.Barrier(4)
+
+        def come(seat: int, code: str = code, together: threading.Barrier = together) -> None:
+            phone = fair_app.test_client()
+            together.wait()
+            sit(phone, code, 2 if same else seat)
+
+        guests = [threading.Thread(target=come, args=(seat,)) for seat in (2, 3, 4, 5)]
+        for one in guests:
+            one.start()
+        for one in guests:
+            one.join()
+        held = sorted(seat for _, seats in seats_of(fair_app, code) for seat in seats)
+        assert held == [1, 2, 3, 4, 5]
+
+
+def test_newcomers_at_once_all_sit_down(fair_app: Flask, host: FlaskClient) -> None:
+    code, together, answers = begin(host), threading.Barrier(3), []
+
+    def come(name: str) -> None:
+        phone = fair_app.test_client()
+        together.wait()
+        answers.append(phone.post(f"/j/{code}", data={"newcomer": name}).status_code)
+
+    guests = [threading.Thread(target=come, args=(name,)) for name in ("Cleo", "Dov", "Eve")]
+    for one in guests:
+        one.start()
+    for one in guests:
+        one.join()
+    assert answers == [303] * 3
+    assert sorted(seats for role, seats in seats_of(fair_app, code) if role == "play") == [[3], [4], [5]]
+
+
+def test_a_finished_play_gives_no_seat_to_whoever_reads_its_result(fair_app: Flask, host: FlaskClient) -> None:
+    code, result = finished(host)
+    close(host, code, result)
+    reader = fair_app.test_client()
+    assert sit(reader, code, 2).status_code == 422
+    assert seats_of(fair_app, code) == [("host", [1, 2])] and sit(host, code, 1, 2).status_code == 303
+
+
 def test_a_watcher_sees_what_lies_open_and_changes_nothing(host: FlaskClient, guest: FlaskClient) -> None:
     code = begin(host)
     watching = link(host, code, role="watch")
@@ -161,6 +230,9 @@ def test_a_watcher_sees_what_lies_open_and_changes_nothing(host: FlaskClient, gu
     shown = guest.get(f"/plays/{watching}/").text
     assert code not in shown, "who watches does not learn the code to play"
     assert dig(guest, watching).status_code == 422 and guest.get(f"/plays/{watching}/invite").status_code == 422
+    for do in ("invite", "shut", "hand", "nonsense"):
+        refused = change(guest, watching, do)
+        assert refused.status_code == 422 and code not in refused.text.replace(" ", "")
     assert watching in guest.get("/").text and code not in guest.get("/").text
 
 
