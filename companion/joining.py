@@ -228,7 +228,8 @@ class Joining:
         me = self.log.member(stored.id, device)
         hosts = [one for one in self.log.members(stored.id) if one.role == "host"]
         seats = frozenset[Seat]().union(*(one.seats for one in (*hosts, *([me] if me else []))))
-        self._joined(stored, device, "host", seats)
+        self.log.join(stored.id, device, "host", seats, stored.code)
+        self.told(stored.id)
         return stored
 
     def _let_in(self, stored: Stored, play: Play[Any]) -> Door:

@@ -17,6 +17,7 @@ from companion.core.events import Colour, Depth, Event, Final, Logged, Opened, S
 from companion.core.game import Game
 from companion.core.play import Play, opened, replayed, standing, tracker_of
 from companion.core.score import Result
+from companion.core.secrets import owners
 from companion.core.text import msg
 from companion.hub import Hub
 from companion.joining import Joining
@@ -118,11 +119,21 @@ class Plays:
         if member.role == "watch":
             raise NotNow(msg("You are watching; take a seat to play."))
         with self.log.writing(stored.id):
+            self._only_own(stored, member, tap.event)
             recorded = self.log.settled(lambda: self._record(stored, member, tap))
             self._keep(stored.id, recorded.play)
         if not recorded.repeated:
             self.hub.publish(stored.id, str(recorded.play.head))
         return recorded
+
+    def _only_own(self, stored: Stored, member: Member, event: Event) -> None:
+        """Refuses another's secret, right or wrong: an answer to a guess would tell it."""
+        if not (told := owners(event) - member.seats) or lies_open(play := self.open(stored)):
+            return
+        others = [seat for one in self.log.members(stored.id) if one.number != member.number for seat in one.seats]
+        for seat in told.intersection(others):
+            name = play.table.names.get(seat, "")
+            raise NotNow(msg("This is a secret of %(name)s; it is entered on that phone only.", name=name))
 
     def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
         play = self.open(stored)
@@ -151,7 +162,7 @@ class Plays:
         Its code stands in it for those who play: at the site that takes the file in, their phones find it again.
         """
         play, link = self.open(stored), self.log.link(stored.code)
-        if any(event.opens for _, event in standing(play.log)):
+        if lies_open(play):
             seats = frozenset(play.table.sitters)
         return {
             "format": FORMAT,
@@ -203,6 +214,11 @@ class Plays:
             self._folded.move_to_end(play_id)
             while len(self._folded) > KEPT:
                 self._folded.popitem(last=False)
+
+
+def lies_open(play: Play[Any]) -> bool:
+    """Whether the secrets of *play* were turned over."""
+    return any(event.opens for _, event in standing(play.log))
 
 
 def finals(result: Result, play: Play[Any]) -> tuple[Final, ...]:

@@ -20,6 +20,13 @@ class Hidden(Shape):
     open: bool = False
 
 
+def owners(event: Any) -> frozenset[Seat]:
+    """Whose secrets *event* tells; what the site itself draws for it (fields that are not compared) is nobody's."""
+    values = [getattr(event, f.name) for f in fields(event) if f.compare]
+    inner = [owners(value) for value in values if is_dataclass(value) and not isinstance(value, Hidden)]
+    return frozenset(value.owner for value in values if isinstance(value, Hidden)).union(*inner)
+
+
 def seen(x: Any, seats: frozenset[Seat]) -> Any:
     """State, event or export as a device holding *seats* may see it; a watcher holds none."""
     if isinstance(x, Hidden):

@@ -362,6 +362,24 @@ def test_a_secret_is_in_no_byte_that_others_receive(fair_app: Flask) -> None:
     assert pdf.status_code == 200 and b"gold" not in pdf.data
 
 
+def test_nobody_tells_another_phone_s_secret_nor_learns_it_by_guessing(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    other.post(f"/j/{code}", data={"seat": "2"})
+    assert put(mine, code, kind="kept", seat=1, keys="gold").status_code == 303
+    log = mine.get(f"/plays/{code}/export.json").json["log"]
+    for keys in (["gold"], ["silver"], []):
+        kept = {"kind": "kept", "ribbons": {"owner": 1, "count": len(keys), "keys": keys, "open": False}}
+        for event in (kept, {"kind": "corrected", "seq": log[-1]["seq"], "event": kept}):
+            answer = other.post(f"/api/v1/plays/{code}/events", json={"op": f"{keys}{len(event)}", "base": 1, **event})
+            assert answer.status_code == 422 and "secret of Ann" in answer.text
+    assert mine.get(f"/plays/{code}/export.json").json["log"] == log
+    put(mine, code, kind="revealed")
+    assert put(other, code, kind="kept", seat=1, keys="silver", base=9).status_code == 303, (
+        "what lies open is everybody's"
+    )
+
+
 def test_secret_pages_are_kept_nowhere_and_lie_under_a_cover(fair: FlaskClient) -> None:
     code = begin(fair)
     covered = fair.get(f"/plays/{code}/seats/1")
