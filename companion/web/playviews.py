@@ -375,7 +375,8 @@ def _target(event: Event, play: Play[Any]) -> Event | None:
 
 def setup_steps(play: Play[Any]) -> tuple[tuple[Msg, tuple[Step, ...]], ...]:
     """The setup checklist of this table, in groups."""
-    setting = Setting(options=play.table.options, seats=play.table.order, start=play.table.start)
+    people = max(len(play.table.order), play.game.seats[0])  # so many were there to set up, whoever has left since
+    setting = Setting(options=play.table.options, seats=tuple(play.table.names)[:people], start=play.table.start)
     groups: dict[Msg, list[Step]] = {}
     for step in tracker_of(play.game).setup(setting):
         groups.setdefault(step.group, []).append(step)

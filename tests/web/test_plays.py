@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.core.game import Onward
 from companion.core.text import msg
+from companion.games import discover
 from companion.service import Plays, Unsaved
 from tests.sample_games.carrot_fair.tracker import Counted
 
@@ -297,6 +298,16 @@ def test_the_buttons_of_the_table_do_what_they_say(fair: FlaskClient) -> None:
     page = fair.get(f"/plays/{code}/table").text
     orders = [re.findall(r'name="order" value="(\d+)"', form) for form in page.split("<form") if "reordered" in form]
     assert orders == [["2", "1", "3"], ["1", "3", "2"]]
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in discover().items() if game.tracker])
+def test_every_page_stays_when_all_but_one_have_left(kept_app: Flask, slug: str) -> None:
+    phone, least = kept_app.test_client(), discover()[slug].seats[0]
+    code = begin(phone, game=slug, name=[f"Person {n}" for n in range(least)])
+    for seat in range(2, least + 1):
+        assert put(phone, code, kind="left", seat=seat).status_code == 303
+    for page in ("", "setup", "scores", "log", "table", "seats/1", "invite", "end"):
+        assert phone.get(f"/plays/{code}/{page}").status_code in (200, 303), page
 
 
 def test_the_depth_can_be_changed_without_loss(fair: FlaskClient) -> None:
