@@ -49,7 +49,13 @@ def event_of(game: Game[Any], raw: Any, *, strict: bool = True) -> Event:
     shape = kinds(game).get(str(kind))
     if shape is None:
         raise Refused(msg("Nothing of this kind happens in %(game)s.", game=game.title), "kind")
-    return schema.from_json(shape, json.dumps(raw)) if strict else schema.from_plain(shape, raw)
+    if not strict:
+        return schema.from_plain(shape, raw)
+    try:
+        text = json.dumps(raw, allow_nan=False)
+    except (ValueError, RecursionError):  # what Python reads beyond JSON: NaN, Infinity
+        raise Refused(msg("This is not valid JSON.")) from None
+    return schema.from_json(shape, text)
 
 
 def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, Any]:

@@ -256,6 +256,8 @@ def seated(game: Game[Any], first: Opened, options: Mapping[str, Any]) -> Table:
 def applied(game: Game[Any], table: Table, state: Any, event: Event) -> tuple[Table, Any]:
     """Table and state after one event that neither undoes nor corrects."""
     match event:
+        case Opened():
+            raise NotNow(msg("This play has begun already."))
         case Renamed(seat=seat, name=name, colour=colour):
             return _sitter(table, Sitter(seat=_present(table, seat), name=name, colour=colour)), state
         case Arrived(seat=seat, name=name, colour=colour):

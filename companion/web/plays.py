@@ -521,7 +521,10 @@ def show_json(code: str) -> Response:
 def record_json(code: str) -> Response:
     """One event ``{op, base, kind, …}``; answers ``{seq, head}``."""
     stored, play, member = the_play(code)
-    raw = request.get_json(silent=True)
+    try:
+        raw = request.get_json(silent=True)
+    except RecursionError:
+        raw = None
     if not isinstance(raw, dict):
         raise Refused(schema.NOT_JSON)
     op, base = raw.pop("op", None), raw.pop("base", 0)

@@ -588,6 +588,21 @@ def test_the_api_refuses_with_a_sentence(fair: FlaskClient, body: Any) -> None:
     assert response.status_code == 422 and response.json["error"]["message"]
 
 
+@pytest.mark.parametrize("raw", ["[" * 100_000, '{"op": "a", "kind": "options_chosen", "options": {"n": %s}}'])
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e309", "[" * 50_000 + "]" * 50_000])
+def test_the_api_refuses_what_python_reads_beyond_json(fair: FlaskClient, raw: str, value: str) -> None:
+    code = begin(fair)
+    body = raw.replace("%s", value)
+    assert fair.post(f"/api/v1/plays/{code}/events", data=body, content_type="application/json").status_code == 422
+
+
+def test_a_play_begins_once(fair: FlaskClient) -> None:
+    code = begin(fair)
+    opened = fair.get(f"/plays/{code}/export.json").json["log"][0]["event"]
+    answer = fair.post(f"/api/v1/plays/{code}/events", json={"op": "a", "base": 1, **opened})
+    assert answer.status_code == 422 and "begun already" in answer.text
+
+
 def test_a_conflict_is_answered_as_one(fair_app: Flask) -> None:
     client = fair_app.test_client()
     code = begin(client)
