@@ -17,7 +17,6 @@ from companion.core.events import Colour, Depth, Event, Final, Logged, Opened, S
 from companion.core.game import Game
 from companion.core.play import Play, opened, replayed, standing, tracker_of
 from companion.core.score import Result
-from companion.core.secrets import owners
 from companion.core.text import msg
 from companion.hub import Hub
 from companion.joining import Joining
@@ -128,12 +127,14 @@ class Plays:
 
     def _only_own(self, stored: Stored, member: Member, event: Event) -> None:
         """Refuses another's secret, right or wrong: an answer to a guess would tell it."""
-        if not (told := owners(event) - member.seats) or lies_open(play := self.open(stored)):
+        play = self.open(stored)
+        told = tracker_of(play.game).private(play.state, event) - member.seats
+        if not told or lies_open(play):
             return
         others = [seat for one in self.log.members(stored.id) if one.number != member.number for seat in one.seats]
         for seat in told.intersection(others):
             name = play.table.names.get(seat, "")
-            raise NotNow(msg("This is a secret of %(name)s; it is entered on that phone only.", name=name))
+            raise NotNow(msg("Hidden from all but %(name)s: only that phone can enter it.", name=name))
 
     def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
         play = self.open(stored)

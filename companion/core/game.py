@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from companion.core.events import Closed, Depth, Event
 from companion.core.score import Choice, Result, Rule, Seat
+from companion.core.secrets import owners
 from companion.core.shape import Shape
 from companion.core.text import NOTHING, Msg
 
@@ -306,6 +307,11 @@ def nothing_hidden(state: Any) -> Option | None:
     return None
 
 
+def as_said(state: Any, event: Event) -> frozenset[Seat]:
+    """A game whose secrets stand in the events that tell them."""
+    return owners(event)
+
+
 def nothing_left(state: Any, closed: Closed | None) -> tuple[Event, ...]:
     """Every play of this game begins anew."""
     return ()
@@ -328,6 +334,9 @@ class Tracker(Generic[T, S]):
     *chance* is the event as it is kept, with what was drawn: the edge calls it once for every tap, with a source of
     numbers ``below(n)``, and what was drawn is logged as an outcome (in Hidden where nobody may see it). Fields for it
     are not compared, so that a second tap is known as a repeat; what a phone sends in them does not count.
+
+    *private* says whose hidden things an event tells or uses: it is taken from their phones only, since even a
+    refusal would tell others what somebody holds.
     """
 
     rounds: int | None
@@ -346,6 +355,7 @@ class Tracker(Generic[T, S]):
     leaves: Callable[[T, Closed | None], tuple[Event, ...]] = nothing_left
     onward: Callable[[T, Depth], Onward | None] = as_usual
     chance: Callable[[T, Event, Callable[[int], int]], Event] = no_chance
+    private: Callable[[T, Event], frozenset[Seat]] = as_said
 
 
 @dataclass(frozen=True, slots=True)

@@ -383,7 +383,7 @@ def test_nobody_tells_another_phone_s_secret_nor_learns_it_by_guessing(fair_app:
         kept = {"kind": "kept", "ribbons": {"owner": 1, "count": len(keys), "keys": keys, "open": False}}
         for event in (kept, {"kind": "corrected", "seq": log[-1]["seq"], "event": kept}):
             answer = other.post(f"/api/v1/plays/{code}/events", json={"op": f"{keys}{len(event)}", "base": 1, **event})
-            assert answer.status_code == 422 and "secret of Ann" in answer.text
+            assert answer.status_code == 422 and "Hidden from all but Ann" in answer.text
     assert mine.get(f"/plays/{code}/export.json").json["log"] == log
     put(mine, code, kind="revealed")
     assert put(other, code, kind="kept", seat=1, keys="silver", base=9).status_code == 303, (

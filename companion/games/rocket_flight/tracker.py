@@ -356,6 +356,18 @@ def chance(voyage: Voyage, event: Event, below: Callable[[int], int]) -> Event:
     return event
 
 
+def private(voyage: Voyage, event: Event) -> frozenset[Seat]:
+    """Whose hidden cards are played or changed."""
+    if not voyage.on_phones or voyage.options.hands == "open":
+        return frozenset()
+    match event:
+        case Flew(seat=seat) | Corrected(event=Flew(seat=seat)):
+            return frozenset({seat})
+        case Passed():
+            return frozenset({voyage.acting})
+    return frozenset()
+
+
 def deal_of(voyage: Voyage, event: Dealt, below: Callable[[int], int]) -> Dealt:
     """Hands and deck drawn: all cards at the start; on the way those that nobody saw, known hands stay as they are."""
     kept = voyage.hands if voyage.has_begun else {}
@@ -614,4 +626,5 @@ TRACKER: Final[Tracker[Voyage, Ended]] = Tracker(
     panel=cockpit,
     onward=onward,
     chance=chance,
+    private=private,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -177,6 +178,26 @@ def test_no_phone_is_sent_the_deck_or_another_hand(app: Flask) -> None:
     assert sorted(re.findall(r'<b class="card">(\d)</b>', host.get(f"/plays/{code}/seats/1?open=1").text)) == sorted(
         state.hands[1].keys
     )
+
+
+def test_a_hidden_hand_is_played_on_its_own_phone_and_told_by_no_refusal(app: Flask) -> None:
+    host, other = app.test_client(), app.test_client()
+    code = opened(host, **{"opt.flight": "4T9WK2RM"})
+    host.post(f"/plays/{code}/events", data={"kind": "dealt", "seat": "0"})
+    other.post(f"/j/{code}", data={"seat": "2"})
+    plays = app.extensions["plays"]
+    hand = plays.open(plays.find(code)).state.hands[1].keys
+
+    def send(phone: FlaskClient, **event: Any) -> str:
+        answer = phone.post(f"/api/v1/plays/{code}/events", json={"op": uuid.uuid4().hex, "base": 2, **event})
+        return str(answer.status_code) + answer.text
+
+    guesses = {send(other, kind="flew", seat=1, play=f"^{card}") for card in range(1, 7)}
+    guesses |= {send(other, kind="passed", turn=1, discard=[card, 6]) for card in range(1, 7)}
+    assert len(guesses) == 1 and "Hidden from all but Ann" in guesses.pop()
+    assert "Hidden" not in send(host, kind="flew", seat=1, play=hand[0])
+    corrected = {"kind": "corrected", "seq": 2, "event": {"kind": "flew", "seat": 1, "play": "6"}}
+    assert "Hidden from all but Ann" in send(other, **corrected)
 
 
 def test_flights_of_one_code_are_compared_on_the_phone_that_flew_them(app: Flask) -> None:
