@@ -42,6 +42,7 @@ def ids(game: Game[Any]) -> set[str]:
 
 # ---------------------------------------------------------------- our own words
 
+
 @every_game
 def test_no_section_says_eight_words_in_a_row_as_its_source_does(game: Game[Any]) -> None:
     known = phrases.kept()
