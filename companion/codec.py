@@ -12,7 +12,7 @@ from typing import Any, get_origin, get_type_hints
 from werkzeug.datastructures import MultiDict
 
 from companion import schema
-from companion.core.errors import Invalid, Refused
+from companion.core.errors import Invalid, Refused, under
 from companion.core.events import TABLE_EVENTS, Corrected, Event, Logged
 from companion.core.game import Game
 from companion.core.numbers import number
@@ -49,13 +49,14 @@ def event_of(game: Game[Any], raw: Any, *, strict: bool = True) -> Event:
     shape = kinds(game).get(str(kind))
     if shape is None:
         raise Refused(msg("Nothing of this kind happens in %(game)s.", game=game.title), "kind")
-    if not strict:
-        return schema.from_plain(shape, raw)
-    try:
-        text = json.dumps(raw, allow_nan=False)
-    except (ValueError, RecursionError):  # what Python reads beyond JSON: NaN, Infinity
-        raise Refused(msg("This is not valid JSON.")) from None
-    return schema.from_json(shape, text)
+    with under(shape.rule):
+        if not strict:
+            return schema.from_plain(shape, raw)
+        try:
+            text = json.dumps(raw, allow_nan=False)
+        except (ValueError, RecursionError):  # what Python reads beyond JSON: NaN, Infinity
+            raise Refused(msg("This is not valid JSON.")) from None
+        return schema.from_json(shape, text)
 
 
 def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, Any]:

@@ -240,18 +240,22 @@ SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], Msg]] = {
 
 
 def plain(x: Any, say: Callable[[Msg], str], rule: Callable[[str], Any]) -> Any:
-    """*x* as JSON values: sentences through *say*, every field called ``rule`` through *rule*."""
+    """*x* as JSON values: sentences through *say*, each ``rule`` and those of ``doubts`` through *rule*."""
     if isinstance(x, Msg):
         return say(x)
     if is_dataclass(x):
-        return {
-            f.name: rule(value) if f.name == "rule" and isinstance(value, str) else plain(value, say, rule)
-            for f in fields(x)
-            for value in [getattr(x, f.name)]
-        }
+        return {f.name: _plain_field(f.name, getattr(x, f.name), say, rule) for f in fields(x)}
     if isinstance(x, Mapping):
         return {str(key): plain(value, say, rule) for key, value in x.items()}
     return [plain(value, say, rule) for value in x] if isinstance(x, (tuple, list, frozenset)) else x
+
+
+def _plain_field(name: str, value: Any, say: Callable[[Msg], str], rule: Callable[[str], Any]) -> Any:
+    if name == "rule" and isinstance(value, str):
+        return rule(value)
+    if name == "doubts":
+        return [{"message": say(doubt), "rule": rule(doubt.rule)} for doubt in value]
+    return plain(value, say, rule)
 
 
 # Descriptions: the same types as JSON Schema
@@ -267,11 +271,20 @@ class RuleLink(Shape):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Odd(Shape):
+    """Something that looks odd, and the rule that says why."""
+
+    message: str
+    rule: RuleLink
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault(Shape):
-    """One thing that is wrong: a sentence, and the dotted path of the field (empty for the whole)."""
+    """One thing that is wrong: a sentence, the dotted path of the field (empty for the whole), the rule behind it."""
 
     message: str
     field: str
+    rule: RuleLink | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,6 +293,9 @@ class Errors(Shape):
 
     error: Fault
     errors: tuple[Fault, ...]
+
+
+SAID_ELSE: Mapping[str, Any] = {"rule": RuleLink | None, "doubts": tuple[Odd, ...]}  # as plain() writes them
 
 
 class _Said(GenerateJsonSchema):
@@ -295,8 +311,9 @@ class _Said(GenerateJsonSchema):
             for label in getattr(hint, "__metadata__", ()):
                 if isinstance(label, Label):
                     _describe(properties, name, label)
-        if self.mode == "serialization" and "rule" in properties:
-            properties["rule"] = self.generate_inner(adapter(RuleLink | None).core_schema)
+        for name, shape in SAID_ELSE.items() if self.mode == "serialization" else ():
+            if name in properties:
+                properties[name] = self.generate_inner(adapter(shape).core_schema)
         return made
 
 

@@ -151,7 +151,7 @@
     if (to) to.value = typed ?? to.defaultValue;
     const [wrong] = $$(`[name="${told.field || "-"}"]`, form ?? $("#refusal")); // of several to choose from, the first
     if (wrong?.labels?.length) item.what = [labelled(wrong), wrong.type === "radio" ? "" : wrong.value].filter(Boolean).join(": ");
-    store(NO, { ...item, key: undefined, why: told.sentence || $("#line").dataset.broke, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
+    store(NO, { ...item, key: undefined, why: told.sentence || $("#line").dataset.broke, rule: told.rule, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
     cards();
     refresh();
   };
@@ -163,6 +163,7 @@
       card.dataset.key = item.key;
       $("[data-what]", card).textContent = item.mine ?? item.what;
       $("[data-why]", card).textContent = item.why;
+      if (item.rule) Object.assign($("[data-rule]", card), { href: item.rule.url, textContent: item.rule.title, hidden: false });
       if (item.theirs) {
         $("[data-theirs]", card).textContent = item.theirs;
         for (const part of $$("[data-both], [data-keep-theirs], [data-use-mine]", card)) part.hidden = false;
@@ -176,7 +177,7 @@
   document.addEventListener("click", event => {
     const card = event.target.closest("#refusals > *"), button = event.target.closest("button");
     if (!card || !button) return;
-    const { key, why, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
+    const { key, why, rule, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
     forget(card.dataset.key);
     if (button.matches("[data-again]")) {
       const data = item.data.filter(([name]) => name !== "op" && name !== "base");

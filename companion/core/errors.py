@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from companion.core.text import Msg
 
 
 class Refused(ValueError):
-    """What was asked cannot be. *field* is a dotted path into the input, such as ``players.0.name``."""
+    """What was asked cannot be. *field* is a dotted path into the input, such as ``players.0.name``.
+
+    *rule* is the section that says why: that of the message, else of what was asked.
+    """
 
     def __init__(self, message: Msg, field: str = "") -> None:
         super().__init__(str(message))
         self.message = message
         self.field = field
+        self.rule = message.rule
 
 
 class NotNow(Refused):
@@ -36,3 +43,14 @@ class Invalid(Exception):
     def __init__(self, errors: tuple[Refused, ...]) -> None:
         super().__init__("; ".join(f"{e.field}: {e.message}" for e in errors))
         self.errors = errors
+
+
+@contextmanager
+def under(rule: str) -> Iterator[None]:
+    """Whatever is refused within and names no section leads to *rule*."""
+    try:
+        yield
+    except (Refused, Invalid) as refused:
+        for one in refused.errors if isinstance(refused, Invalid) else (refused,):
+            one.rule = one.rule or rule
+        raise

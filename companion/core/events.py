@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
-from companion.core.score import Choice, Seat
+from companion.core.score import Choice, Rule, Seat
 from companion.core.shape import Name, Shape
 
 Depth = Literal["count", "round", "full"]
@@ -25,10 +25,12 @@ Typed = Annotated[str, MaxLen(400)]
 class Event(Shape):
     """Subclasses add ``kind: Literal["…"] = "…"`` and say in the game's words what happened.
 
-    *opens* is set by those that turn secrets over: taken back, the log says that they had lain open.
+    *opens* is set by those that turn secrets over: taken back, the log says that they had lain open. *rule* is the
+    section of the game's rules that says when it may happen.
     """
 
     opens: ClassVar[bool] = False
+    rule: ClassVar[Rule] = ""
 
     def slot(self) -> str | None:
         """What this event overwrites (a field, a phase's end); None: it commutes, like a counter's +1."""

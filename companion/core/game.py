@@ -11,7 +11,7 @@ from companion.core.events import Closed, Depth, Event
 from companion.core.score import Choice, Result, Rule, Seat
 from companion.core.secrets import owners
 from companion.core.shape import Shape
-from companion.core.text import NOTHING, Msg
+from companion.core.text import NOTHING, Doubt, Msg
 
 S = TypeVar("S")  # what a game scores: everybody's count
 T = TypeVar("T")  # what a game tracks: the state of a play
@@ -348,7 +348,7 @@ class Tracker(Generic[T, S]):
     where: Callable[[T], Where | None]
     known: Callable[[T], Mapping[tuple[str, Seat], str | tuple[str, ...] | Mapping[str, int]]]
     final: Callable[[T, Tally], S]
-    doubts: Callable[[T], tuple[Msg, ...]]
+    doubts: Callable[[T], tuple[Doubt, ...]]
     told: Callable[[Event, Mapping[Seat, str]], Msg]
     panel: Callable[[T, Seat, Mapping[Seat, str], Mapping[str, str]], Any] = no_panel
     reveal: Callable[[T], Option | None] = nothing_hidden

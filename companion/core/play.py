@@ -23,6 +23,7 @@ from companion.core.events import (
     Logged,
     Opened,
     OptionsChosen,
+    PhaseEnded,
     Renamed,
     Reordered,
     Ruled,
@@ -31,7 +32,7 @@ from companion.core.events import (
     Undone,
 )
 from companion.core.game import TABLE, Game, Setting, Tracker
-from companion.core.score import Choice, Seat
+from companion.core.score import Choice, Rule, Seat
 from companion.core.text import msg
 
 T = TypeVar("T")
@@ -253,8 +254,28 @@ def seated(game: Game[Any], first: Opened, options: Mapping[str, Any]) -> Table:
     return Table(sitters=sitters, order=seats, start=first.start, depth=first.depth, options=game.read_options(options))
 
 
+def rule_of(game: Game[Any], event: Event) -> Rule:
+    """The section that *event* belongs to: its own, its phase's, its category's; none for what only the table does."""
+    match event:
+        case PhaseEnded(phase=key):
+            return next((phase.rule for phase in tracker_of(game).phases if phase.key == key), "")
+        case Answered(category=key):
+            return next((category.rule for category in game.count.categories if category.key == key), "")
+        case Corrected(event=inner):
+            return rule_of(game, inner)
+    return event.rule
+
+
 def applied(game: Game[Any], table: Table, state: Any, event: Event) -> tuple[Table, Any]:
-    """Table and state after one event that neither undoes nor corrects."""
+    """Table and state after one event that neither undoes nor corrects. A refusal leads to the event's section."""
+    try:
+        return _applied(game, table, state, event)
+    except Refused as refused:
+        refused.rule = refused.rule or rule_of(game, event)
+        raise
+
+
+def _applied(game: Game[Any], table: Table, state: Any, event: Event) -> tuple[Table, Any]:
     match event:
         case Opened():
             raise NotNow(msg("This play has begun already."))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from companion.core.shape import Shape
-from companion.core.text import Msg
+from companion.core.text import Doubt, Msg
 
 Seat = int  # a person, for ever; seating order lives in the state
 Rule = str  # id of a heading in rules.<lang>.md, which holds title, text and source
@@ -73,7 +73,7 @@ class Result(Shape):
     decided_by: str
     ladder: tuple[Rung, ...] = ()
     outcome: Msg | None = None
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     undecided: tuple[Seat, ...] = ()
 

@@ -7,8 +7,8 @@ language with :meth:`Msg.said`; ``str()`` gives the English source text.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Union
+from dataclasses import dataclass, field, replace
+from typing import NewType, Union
 
 Value = Union[str, int, "Msg", "tuple[Msg | str, ...]"]
 
@@ -19,12 +19,20 @@ def _english(one: str, many: str | None, n: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Msg:
-    """A sentence with its values. *many* and *n* are set where the wording depends on a number."""
+    """A sentence with its values. *many* and *n* are set where the wording depends on a number.
+
+    *rule* is the id of the section that explains it; the sentence is the same without.
+    """
 
     text: str
     values: tuple[tuple[str, Value], ...] = ()
     many: str | None = None
     n: int = 0
+    rule: str = field(default="", compare=False)
+
+    def under(self, rule: str) -> Doubt:
+        """This sentence, explained by the section *rule* of the game's rules."""
+        return Doubt(replace(self, rule=rule))
 
     def said(self, translate: Callable[[str, str | None, int], str], join: Callable[[list[str]], str]) -> str:
         """This sentence in the reader's language: *translate* finds the pattern, *join* makes "Ann, Bob and Zoë"."""
@@ -38,6 +46,9 @@ class Msg:
 
     def __bool__(self) -> bool:
         return bool(self.text)
+
+
+Doubt = NewType("Doubt", Msg)  # what looks odd, under the rule that says why
 
 
 def _value(

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.score import Line, Ruling
 from companion.core.shape import Label
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 from companion.schema import hints_of
 from companion.web.forms import asked
 
@@ -66,7 +66,7 @@ class AnswerView:
     facts: tuple[Fact, ...]
     tables: tuple[Table, ...]
     sheets: tuple[Sheet, ...]
-    doubts: tuple[Msg, ...]
+    doubts: tuple[Doubt, ...]
     rulings: tuple[Ruling, ...]
     output: Any  # for what a game shows below it in its own way
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion import schema
 from companion.core import rules
-from companion.core.errors import Refused
+from companion.core.errors import Refused, under
 from companion.core.game import Calculator, Game
 from companion.core.shape import freshened
 from companion.settings import Settings
@@ -65,7 +65,8 @@ def calculate(slug: str, key: str) -> Response:
         raise Refused(schema.NOT_JSON)
     if (request.content_length or 0) > MOST_BYTES or len(body := request.get_data(cache=False)) > MOST_BYTES:
         abort(413)
-    return jsonify(answered(game, calculator, schema.from_json(calculator.input, body)))
+    with under(calculator.rule):
+        return jsonify(answered(game, calculator, schema.from_json(calculator.input, body)))
 
 
 def answered(game: Game[Any], calculator: Calculator[Any, Any], given: Any) -> dict[str, Any]:

@@ -6,13 +6,15 @@ import traceback
 from functools import partial
 from typing import Any
 
-from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
 from flask_babel import lazy_gettext as _l
 from werkzeug.exceptions import HTTPException
 
 from companion.core.errors import Invalid, Missing, Refused, Stale
+from companion.core.game import Game
 from companion.service import Unsaved
-from companion.web.at_play import Outside
+from companion.web.api import rule_link
+from companion.web.at_play import Outside, stored_play
 from companion.web.page import wants_fragment
 from companion.web.words import say
 
@@ -80,19 +82,32 @@ def failed(error: HTTPException) -> Response:
 def answer(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
     """*sentence* as a page, or as ``{"error": …}`` for programs."""
     if wants_json():
-        response = jsonify(error_body([("", sentence)]))
+        response = jsonify(error_body([{"message": sentence, "field": "", "rule": None}]))
     elif is_tap():
-        response = jsonify({"sentence": sentence, "field": ""})
+        response = jsonify({"sentence": sentence, "field": "", "rule": None})
     else:
-        advice = ADVICE.get(status) if sentence == str(SENTENCES.get(status)) else None
-        page = render_template("errors/error.html", status=status, sentence=sentence, advice=advice, back=way_back())
-        response = make_response(page)
+        response = error_page(status, sentence)
     response.status_code = status
     for name in ("Allow", "Retry-After"):
         if headers and name in headers:
             response.headers[name] = headers[name]
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def error_page(status: int, sentence: str, rule: str = "") -> Response:
+    """*sentence* with what may help: advice, the *rule* of the game that is on, the way back."""
+    advice = ADVICE.get(status) if sentence == str(SENTENCES.get(status)) else None
+    values = {"status": status, "sentence": sentence, "advice": advice, "rule": rule, "back": way_back()}
+    return make_response(render_template("errors/error.html", rules_of=game_here() if rule else None, **values))
+
+
+def game_here() -> Game[Any] | None:
+    """The game that the address is about, of itself or by its play; None where it names neither."""
+    at = request.view_args or {}
+    slug = stored_play(at["code"]).game if "code" in at else at.get("slug")
+    game: Game[Any] | None = current_app.extensions["games"].get(slug)
+    return game
 
 
 def way_back() -> str | None:
@@ -108,13 +123,14 @@ def refused(error: Refused | Invalid) -> Response:
     errors = error.errors if isinstance(error, Invalid) else (error,)
     status = status_of(errors[0])
     if wants_json():
-        response = jsonify(error_body([(one.field, say(one.message)) for one in errors]))
-        response.status_code = status
+        response = jsonify(error_body([fault(one) for one in errors]))
     elif is_tap():
-        response = jsonify({"sentence": say(errors[0].message), "field": errors[0].field})
-        response.status_code = status
+        first = fault(errors[0])
+        response = jsonify({"sentence": first.pop("message"), **first})
     else:
-        response = answer(status, say(errors[0].message))
+        response = error_page(status, say(errors[0].message), errors[0].rule)
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
     if status == 503:
         response.headers["Retry-After"] = RETRY
     return response
@@ -136,7 +152,13 @@ def status_of(error: Refused) -> int:
     return next((status for kind, status in kinds if isinstance(error, kind)), 422)
 
 
-def error_body(errors: list[tuple[str, str]]) -> dict[str, Any]:
-    """The API's form of errors: the first, and all of them, as ``{"message", "field"}``."""
-    rows = [{"message": message, "field": field} for field, message in errors]
-    return {"error": rows[0], "errors": rows}
+def fault(error: Refused) -> dict[str, Any]:
+    """One refusal as ``{"message", "field", "rule"}``."""
+    game = game_here() if error.rule else None
+    rule = rule_link(game, error.rule) if game else None
+    return {"message": say(error.message), "field": error.field, "rule": rule}
+
+
+def error_body(faults: list[dict[str, Any]]) -> dict[str, Any]:
+    """The API's form of errors: the first, and all of them."""
+    return {"error": faults[0], "errors": faults}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
@@ -360,11 +360,12 @@ def _nothing(one: Asked) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What is wrong with a field: its *id* (empty for the whole), what it is called, and why."""
+    """What is wrong with a field: its *id* (empty for the whole), what it is called, why, and by which rule."""
 
     id: str
     where: tuple[Msg | str, ...]
     sentence: str
+    rule: str = ""
 
     @property
     def is_gap(self) -> bool:
@@ -374,16 +375,18 @@ class Fault:
 
 def mark(form: Form, shape: Any, invalid: Invalid | Refused) -> list[Fault]:
     """Put every error beside its field; returns all of them, in the page's order."""
-    lost = []
+    lost, rules = [], dict[tuple[str, str], str]()
     for error in invalid.errors if isinstance(invalid, Invalid) else (invalid,):
         field, sentence = _find(form, shape, error.field), say(error.message)
         if field is None:
-            lost.append(Fault(id="", where=(), sentence=sentence))
-        elif isinstance(field, (Group, Rows)):
+            lost.append(Fault(id="", where=(), sentence=sentence, rule=error.rule))
+            continue
+        rules[field.id, sentence] = error.rule
+        if isinstance(field, (Group, Rows)):
             field.own = (*field.own, sentence)
         elif not field.process_errors:  # typed, but not understood: that is said already
             field.errors = (*field.errors, sentence)
-    return [*lost, *faults(form)]
+    return [*lost, *(replace(one, rule=rules.get((one.id, one.sentence), "")) for one in faults(form))]
 
 
 def faults(form: Any, where: tuple[Msg | str, ...] = ()) -> list[Fault]:

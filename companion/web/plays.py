@@ -19,12 +19,13 @@ from companion import codec, schema
 from companion.core.errors import Invalid, Missing, NotNow, Refused, Stale
 from companion.core.events import Closed, Corrected, Event, Final, Logged, OptionsChosen
 from companion.core.game import Game, Tally
-from companion.core.play import Play, standing, tracker_of
+from companion.core.play import Play, rule_of, standing, tracker_of
 from companion.core.score import Result
 from companion.core.secrets import Hidden, seen
 from companion.core.text import NOTHING, Msg, msg
 from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
+from companion.web.api import rule_link
 from companion.web.assets import release
 from companion.web.at_play import Outside, may_write, op_of, phones_at, plays, show_at, the_play, writer
 from companion.web.devices import device, known_device
@@ -410,16 +411,15 @@ def _conflict(
     stored: Stored, play: Play[Any], member: Member | None, tap: Tap, stale: Stale
 ) -> Response | tuple[Response, int]:
     """Two people changed the same: both values, and a person chooses."""
-    now = plays().open(stored)
+    now, rule = plays().open(stored), rule_of(play.game, tap.event)
     theirs, mine = NOTHING, said(seen(tap.event, frozenset()), now)
     if isinstance(stale.theirs, Logged):
         theirs = told(stale.theirs, now)
         if theirs == mine:
             theirs, mine = apart(stale.theirs.event, tap.event, mine)
     if wants_fragment():
-        return jsonify(
-            {"sentence": say(stale.message), "theirs": say(theirs), "mine": say(mine), "head": now.head}
-        ), 409
+        told_ = {"sentence": say(stale.message), "rule": rule_link(now.game, rule), "theirs": say(theirs)}
+        return jsonify({**told_, "mine": say(mine), "head": now.head}), 409
     again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("op", "base")]
     return show_at(
         "plays/conflict.html",
@@ -431,6 +431,7 @@ def _conflict(
         mine=mine,
         again=again,
         back=_back(stored),
+        rule=rule,
     )
 
 

@@ -29,7 +29,7 @@ from companion.core.game import Game, Input, Option, Phase, Setting, Step, Track
 from companion.core.play import Play, tracker_of
 from companion.core.score import Seat
 from companion.core.secrets import Hidden, seen
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 from companion.service import Member, Stored
 
 DEPTHS: tuple[tuple[str, Msg, Msg], ...] = (
@@ -102,7 +102,7 @@ class PlayView:
     tabs: tuple[Tab, ...]
     seat: Seat
     controls: tuple[Control, ...]
-    doubts: tuple[Msg, ...]
+    doubts: tuple[Doubt, ...]
     cells: tuple[tuple[str, ...], ...]  # by round: "done", "now" or "" for each phase
     first: int  # the round of the first cells
     next: Forward | None

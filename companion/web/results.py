@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.game import Game, Tally
 from companion.core.score import Line, Result, Ruling, Rung, Seat, categories
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 from companion.web.tally import still_open
 
 
@@ -65,7 +65,7 @@ class ResultView:
     columns: tuple[Column, ...]  # as seated
     ranked: tuple[Column, ...]  # best first
     rows: tuple[tuple[Msg, tuple[Cell, ...]], ...]
-    doubts: tuple[Msg, ...]
+    doubts: tuple[Doubt, ...]
     rulings: tuple[Ruling, ...]
     undecided: bool
     won: bool  # by somebody, or by all together

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Form
 
 from companion import schema
-from companion.core.errors import Invalid, Refused
+from companion.core.errors import Invalid, Refused, under
 from companion.core.game import Calculator
 from companion.core.score import Choice
 from companion.core.shape import freshened
@@ -110,8 +110,9 @@ def replied(calculator: Calculator[Any, Any], shape: Any, form: Form, choices: M
         given = schema.from_plain(shape, raw)
         if typed := forms.faults(form):
             return Reply(faults=tuple(typed), kept=tuple(choices.items()))
-        asked = calculator.page.read(given) if calculator.page else given
-        answer = answer_view(calculator.run(freshened(_with_rulings(asked, choices), secrets.choice)))
+        with under(calculator.rule):
+            asked = calculator.page.read(given) if calculator.page else given
+            answer = answer_view(calculator.run(freshened(_with_rulings(asked, choices), secrets.choice)))
     except (Invalid, Refused) as refused:
         return Reply(faults=tuple(forms.mark(form, shape, refused)), kept=tuple(choices.items()))
     shown = {ruling.id for ruling in answer.rulings}

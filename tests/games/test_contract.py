@@ -119,6 +119,7 @@ def test_every_line_says_why_and_links_a_rule_that_is_there(game: Game[Any]) -> 
             lines += 1
         assert {base(ruling.rule) for ruling in result.rulings} <= known
         assert {base(rung.rule) for rung in result.ladder if rung.rule} <= known
+        assert {base(doubt.rule) for doubt in result.doubts} <= known, result.doubts
     assert lines > COUNTS // 3
 
 

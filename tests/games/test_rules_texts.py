@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
@@ -155,6 +156,18 @@ def labels(shape: type[Any]) -> Iterator[tuple[str, Label]]:
                 yield name, mark
 
 
+def sections_said(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """Every ``.under("…")`` in the source of *game*: where, and the section; others take one named elsewhere."""
+    for path in game.folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "under":
+                [rule] = node.args
+                if isinstance(rule, ast.Constant):
+                    yield f"{path.name}:{node.lineno}", rule.value
+                else:
+                    assert isinstance(rule, ast.Subscript) or ast.unparse(rule).endswith(".rule"), ast.unparse(node)
+
+
 def linked(game: Game[Any]) -> Iterator[tuple[str, str]]:
     """Everything of *game* that names a section: what it is, and the section."""
     for category in game.count.categories:
@@ -166,6 +179,7 @@ def linked(game: Game[Any]) -> Iterator[tuple[str, str]]:
     yield from ((f"option {name}", mark.rule) for name, mark in labels(type(game.options())) if mark.rule)
     if game.tracker:
         for event in game.tracker.events:
+            yield f"event {event.__name__}", event.rule
             yield from ((f"event {event.__name__}.{name}", mark.rule) for name, mark in labels(event) if mark.rule)
         for phase in game.tracker.phases:
             yield f"phase {phase.key}", phase.rule
@@ -173,6 +187,7 @@ def linked(game: Game[Any]) -> Iterator[tuple[str, str]]:
         for players in game.seats:
             setting = Setting(options=game.options(), seats=tuple(range(1, players + 1)), start=1)
             yield from ((f"step {step.key}", step.rule) for step in tracker_of(game).setup(setting))
+    yield from sections_said(game)
     for path in (ROOT / "templates" / "games" / game.slug).glob("*.html"):
         yield from ((path.name, found) for found in RULE_LINK.findall(path.read_text("utf-8")))
 

@@ -113,7 +113,7 @@ def score(parade: Parade) -> Result:
         places=ranked(key),
         decided_by="points" if not level else "dance",
         ladder=ladder if level and known else (),
-        doubts=(msg("Nobody marched."),) if not any(totals.values()) else (),
+        doubts=(msg("Nobody marched.").under("carrots"),) if not any(totals.values()) else (),
         rulings=(ruling,) if len(leaders) > 1 else (),
         undecided=() if known else level,
     )

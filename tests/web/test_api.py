@@ -50,7 +50,9 @@ def test_an_odd_meaning_is_answered_with_a_doubt(fair: FlaskClient) -> None:
     response = fair.post(FINAL, json={"players": {"Ann": {"carrots": 99}}})
     assert response.status_code == 200
     assert response.json is not None
-    assert response.json["doubts"] == ["99 carrots are counted; the box has 30."]
+    [doubt] = response.json["doubts"]
+    assert doubt["message"] == "99 carrots are counted; the box has 30."
+    assert doubt["rule"] == {"id": "carrots", "title": "Carrots", "url": "/games/carrot-fair/rules#carrots"}
 
 
 def test_every_error_comes_at_once(fair: FlaskClient) -> None:
@@ -128,7 +130,7 @@ def test_sentences_come_in_the_language_asked_for_and_keys_do_not_change(fair: F
     told = fair.post(f"{FINAL}?lang=fr", json=body).json
     assert told is not None
     assert told["lines"][0]["label"] == "⟦Carrots⟧"
-    assert told["doubts"][0].startswith("⟦")
+    assert told["doubts"][0]["message"].startswith("⟦")
     assert plain is not None
     assert told["lines"][0]["key"] == plain["lines"][0]["key"]
 

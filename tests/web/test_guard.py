@@ -159,8 +159,11 @@ def test_what_is_refused_says_why(probed: FlaskClient, kind: str, status: int) -
 
 def test_programs_get_every_reason_at_once(probed: FlaskClient) -> None:
     assert probed.get("/api/v1/refuses/invalid").json == {
-        "error": {"message": "Too many.", "field": "a"},
-        "errors": [{"message": "Too many.", "field": "a"}, {"message": "Too few.", "field": "b.0"}],
+        "error": {"message": "Too many.", "field": "a", "rule": None},
+        "errors": [
+            {"message": "Too many.", "field": "a", "rule": None},
+            {"message": "Too few.", "field": "b.0", "rule": None},
+        ],
     }
 
 

@@ -187,7 +187,7 @@ def test_a_conflict_shows_both_values_to_the_script_and_on_a_page(fair_app: Flas
     flowers = {"kind": "grown", "seat": "1", "base": "1"}
     assert host.post(f"/plays/{code}/events", data={**flowers, "flowers": "rose"}).status_code == 303
     told = guest.post(f"/plays/{code}/events", data={**flowers, "flowers": "tulip"}, headers=TAP)
-    assert told.status_code == 409 and {"sentence", "theirs", "mine", "head"} == set(told.json)
+    assert told.status_code == 409 and {"sentence", "rule", "theirs", "mine", "head"} == set(told.json)
     assert told.json["theirs"] != told.json["mine"] and told.json["head"] == 2
     page = guest.post(f"/plays/{code}/events", data={**flowers, "flowers": "tulip"})
     assert page.status_code == 409 and "Use mine" in page.text and 'value="tulip"' in page.text

@@ -106,7 +106,8 @@ def test_the_page_shows_what_the_api_answers(client: FlaskClient, slug: str, cal
     told = client.post(f"/api/v1/{slug}/{calculator.key}", json=asked).json
     assert told is not None
     shown = words(answer(page))
-    expected = [str(told[name]) for name in ("why",) if told.get(name)] + list(told.get("doubts", ()))
+    expected = [str(told[name]) for name in ("why",) if told.get(name)]
+    expected += [doubt["message"] for doubt in told.get("doubts", ())]
     lines = told.get("lines", [])
     for line in [line for own in lines.values() for line in own] if isinstance(lines, dict) else lines:
         expected += [line["why"], line["label"], line["rule"]["title"], str(line["points"]).replace("-", "−")]

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.numbers import number
 from companion.core.score import Seat
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .doubts import board_doubts, box_doubts, lonely_token
 from .fiefs import Fief, city_on, fiefs
@@ -392,7 +392,7 @@ def _against(at: Territory, seat: Seat, world: NewWorld, after: NewWorld, buildi
     return next((doubt for doubt in doubts(after) if doubt not in before | alone), None)
 
 
-def doubts(world: NewWorld) -> tuple[Msg, ...]:
+def doubts(world: NewWorld) -> tuple[Doubt, ...]:
     """What looks odd on the map right now."""
     boards = [world.board(seat) for seat in world.seats]
     return (*(doubt for board in boards for doubt in board_doubts(board)), *box_doubts(boards))

@@ -9,7 +9,7 @@ from typing import Final
 from companion.core.errors import Refused
 from companion.core.game import Calculator, Page
 from companion.core.score import Line
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from . import checks
 from .doubts import board_doubts, box_doubts, resource_doubts
@@ -130,7 +130,7 @@ def has_map(given: Board) -> bool:
 def holder_errors(given: ParchmentsInput) -> Iterator[Refused]:
     """Refusals where others' territories are given, but not who is asking."""
     if given.territories and given.holder not in given.territories and not (given.holder and has_map(given)):
-        yield Refused(msg("Say which of the players holds these parchments."), "holder")
+        yield Refused(msg("Say which of the players holds these parchments.").under("land-missions"), "holder")
 
 
 def realm_of(given: ParchmentsInput) -> Realm:
@@ -177,16 +177,16 @@ def placement(given: PlacementInput) -> PlacementAnswer:
 def place_errors(given: PlacementInput) -> Iterator[Refused]:
     """Refusals of one place for a Sky Tower, or of two for anything else."""
     if given.build.sky is not None and isinstance(given.at, str):
-        yield Refused(msg("A Sky Tower stands on two territories: name both."), "at")
+        yield Refused(msg("A Sky Tower stands on two territories: name both.").under("sky-towers"), "at")
     if given.build.sky is None and not isinstance(given.at, str):
-        yield Refused(msg("This building stands on one territory."), "at")
+        yield Refused(msg("This building stands on one territory.").under("slot"), "at")
 
 
-def placement_doubts(given: PlacementInput, mine: Board) -> Iterator[Msg]:
+def placement_doubts(given: PlacementInput, mine: Board) -> Iterator[Doubt]:
     """What looks odd before anything is built: land of two players, more buildings than cards."""
     for territory in given.own:
         if territory in given.taken_by_others:
-            yield msg("%(at)s is named as yours and as somebody else's.", at=territory)
+            yield msg("%(at)s is named as yours and as somebody else's.", at=territory).under("control")
     spots = (given.at,) if isinstance(given.at, str) else given.at
     yield from box_doubts((Board(buildings={**given.buildings, **dict.fromkeys(spots, given.build)}),))
 
@@ -265,13 +265,13 @@ def final_kingdom(given: FinalInput, name: str) -> Kingdom:
     )
 
 
-def short_of_harvests(given: FinalInput) -> Iterator[Msg]:
+def short_of_harvests(given: FinalInput) -> Iterator[Doubt]:
     """Harvests that are neither given nor worked out. A single number may be the sum of all."""
     for name in given.seats:
         known, has_board = len(given.harvests.get(name, ())), name in given.boards
         if known + has_board >= ROUNDS or (known == 1 and not has_board) or not (known or has_board):
             continue
-        yield (
+        said = (
             msg(
                 "%(name)s: %(n)d of %(all)d harvests are given; the map counts as the last one only beside three.",
                 name=name,
@@ -281,6 +281,7 @@ def short_of_harvests(given: FinalInput) -> Iterator[Msg]:
             if has_board
             else msg("%(name)s: %(n)d of %(all)d harvests are given.", name=name, n=known, all=ROUNDS)
         )
+        yield said.under("harvest")
 
 
 FIEF: Final = Calculator(

@@ -22,7 +22,7 @@ def refuse(*found: Iterable[Refused]) -> None:
 def unknown(name: str, field: str) -> Iterator[Refused]:
     """A refusal of a territory that is not on the map."""
     if name not in TERRAIN:
-        sentence = msg("There is no territory “%(name)s”; they go from A1 to J10.", name=name[:20])
+        sentence = msg("There is no territory “%(name)s”; they go from A1 to J10.", name=name[:20]).under("map")
         yield Refused(sentence, field)
 
 
@@ -31,7 +31,7 @@ def land(territories: Sequence[Territory], field: str) -> Iterator[Refused]:
     for n, name in enumerate(territories):
         yield from unknown(name, f"{field}.{n}")
         if name in territories[:n]:
-            yield Refused(msg("%(name)s stands here twice.", name=name[:20]), f"{field}.{n}")
+            yield Refused(msg("%(name)s stands here twice.", name=name[:20]).under("control"), f"{field}.{n}")
 
 
 def built(buildings: Mapping[Territory, Any], field: str) -> Iterator[Refused]:
@@ -49,7 +49,7 @@ def board(given: Board, path: str = "") -> Iterator[Refused]:
 def card(key: str, field: str) -> Iterator[Refused]:
     """A refusal of a parchment that there is not."""
     if key not in PARCHMENTS:
-        yield Refused(msg("There is no parchment “%(key)s”.", key=key[:40]), field)
+        yield Refused(msg("There is no parchment “%(key)s”.", key=key[:40]).under("parchments"), field)
 
 
 def cards(keys: Iterable[str], field: str) -> Iterator[Refused]:

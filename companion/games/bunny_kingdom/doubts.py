@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.core.data import data
 from companion.core.score import Ruling, Seat
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from .fiefs import LUXURIES, PRINTED_STRENGTH
 from .holdings import Held, Holding, Table
@@ -49,23 +49,29 @@ PART_OF: Final[tuple[tuple[CountKey, CountKey], ...]] = (
 )
 
 
-def board_doubts(board: Board) -> Iterator[Msg]:
+def board_doubts(board: Board) -> Iterator[Doubt]:
     """What looks odd on one board."""
     for territory in sorted(board.buildings, key=PLACE.__getitem__):
         if doubt := building_doubt(territory, board):
             yield doubt
     if (n := len(board.controlled)) > RABBITS:
-        yield msg("%(n)d territories are more than the %(most)d rabbits that stand on the map.", n=n, most=RABBITS)
+        yield msg(
+            "%(n)d territories are more than the %(most)d rabbits that stand on the map.", n=n, most=RABBITS
+        ).under("rabbits")
 
 
-def building_doubt(territory: Territory, board: Board) -> Msg | None:
+def building_doubt(territory: Territory, board: Board) -> Doubt | None:
     """What looks odd about the building on one territory."""
     building = board.buildings[territory]
     what = building_said(building)
     if territory not in board.controlled:
-        return msg("%(at)s is not theirs, so this does not count: %(what)s.", at=territory, what=what)
+        return msg("%(at)s is not theirs, so this does not count: %(what)s.", at=territory, what=what).under(
+            "wrong-building"
+        )
     if territory in PRINTED_CITIES and building.city != PRINTED_STRENGTH:
-        return msg("%(at)s is a printed city; nothing else fits there: %(what)s.", at=territory, what=what)
+        return msg("%(at)s is a printed city; nothing else fits there: %(what)s.", at=territory, what=what).under(
+            "slot"
+        )
     if not fits(building, territory) and (needed := terrain_for(building)):
         return msg(
             "%(at)s is %(terrain)s, but this needs %(needed)s: %(what)s.",
@@ -73,11 +79,11 @@ def building_doubt(territory: Territory, board: Board) -> Msg | None:
             terrain=TERRAIN_WORDS[TERRAIN[territory]],
             needed=TERRAIN_WORDS[needed],
             what=what,
-        )
+        ).under("wrong-building")
     return None
 
 
-def box_doubts(boards: Iterable[Board]) -> Iterator[Msg]:
+def box_doubts(boards: Iterable[Board]) -> Iterator[Doubt]:
     """More than the box holds, on all boards together. A printed city that is listed is no built one."""
     built = [
         (n, building)
@@ -93,7 +99,7 @@ def box_doubts(boards: Iterable[Board]) -> Iterator[Msg]:
     yield from pair_doubts(pairs)
 
 
-def supply_doubts(built: list[Building]) -> Iterator[Msg]:
+def supply_doubts(built: list[Building]) -> Iterator[Doubt]:
     """More buildings of a kind than there are cards."""
     kinds: tuple[tuple[Callable[[Building], Any], Callable[[Any], int], Callable[[Any], Msg]], ...] = (
         (
@@ -112,42 +118,54 @@ def supply_doubts(built: list[Building]) -> Iterator[Msg]:
     for key, most, said in kinds:
         for what, n in Counter(key(one) for one in built if key(one) is not None).items():
             if n > (limit := most(what)):
-                yield msg("%(n)d %(what)s are built; there are cards for %(most)d.", n=n, what=said(what), most=limit)
+                yield msg(
+                    "%(n)d %(what)s are built; there are cards for %(most)d.", n=n, what=said(what), most=limit
+                ).under("buildings")
 
 
-def resource_doubts(cities: Iterable[int], resources: Iterable[Resource]) -> Iterator[Msg]:
+def resource_doubts(cities: Iterable[int], resources: Iterable[Resource]) -> Iterator[Doubt]:
     """More cities or resources in one fief than there are in the game; any city of strength 1 may be a printed one."""
     for strength, n in Counter(cities).items():
         printed = len(PRINTED_CITIES) if strength == PRINTED_STRENGTH else 0
         most = printed + int(_DATA["cities"][str(strength)]["cards"])
         if n > most:
-            yield msg("%(n)d Cities of strength %(towers)d, but there are %(most)d.", n=n, towers=strength, most=most)
+            yield msg(
+                "%(n)d Cities of strength %(towers)d, but there are %(most)d.", n=n, towers=strength, most=most
+            ).under("cities")
     for kind, n in Counter(resources).items():
         most = _can_give(kind) if kind in BASICS else int(_DATA["farms"][kind]["cards"])
         if n > most:
-            yield msg("%(n)d × %(what)s, but there can be no more than %(most)d.", n=n, what=RESOURCES[kind], most=most)
+            yield msg(
+                "%(n)d × %(what)s, but there can be no more than %(most)d.", n=n, what=RESOURCES[kind], most=most
+            ).under("resources")
 
 
-def lonely_token(pair: str) -> Msg:
+def lonely_token(pair: str) -> Doubt:
     """One token of a pair waits for the other."""
-    return msg("The Sky Tower pair “%(pair)s” has one token on the map, which joins nothing.", pair=pair)
+    return msg("The Sky Tower pair “%(pair)s” has one token on the map, which joins nothing.", pair=pair).under(
+        "sky-towers"
+    )
 
 
-def pair_doubts(pairs: Mapping[str, list[int]]) -> Iterator[Msg]:
+def pair_doubts(pairs: Mapping[str, list[int]]) -> Iterator[Doubt]:
     """Sky Tower tokens that are too few or too many; *pairs* holds on which board each token stands."""
     whole = int(BOX["tokens_of_a_pair"])
     for pair, at in pairs.items():
         if len(at) < whole:
             yield lonely_token(pair)
         if len(at) > whole:
-            yield msg("The Sky Tower pair “%(pair)s” has %(n)d tokens on the map.", pair=pair, n=len(at))
+            yield msg("The Sky Tower pair “%(pair)s” has %(n)d tokens on the map.", pair=pair, n=len(at)).under(
+                "sky-towers"
+            )
         if len(set(at)) > 1:
-            yield msg("The Sky Tower pair “%(pair)s” stands on two players' land.", pair=pair)
+            yield msg("The Sky Tower pair “%(pair)s” stands on two players' land.", pair=pair).under("sky-towers")
     if len(pairs) > (most := int(BOX["sky_towers"])):
-        yield msg("%(n)d pairs of Sky Towers are named; the box holds %(most)d.", n=len(pairs), most=most)
+        yield msg("%(n)d pairs of Sky Towers are named; the box holds %(most)d.", n=len(pairs), most=most).under(
+            "sky-towers"
+        )
 
 
-def owner_doubts(table: Table) -> Iterator[Msg]:
+def owner_doubts(table: Table) -> Iterator[Doubt]:
     """Territories with two owners."""
     owners: dict[Territory, list[Seat]] = {}
     for seat, holding in table.holdings.items():
@@ -159,7 +177,7 @@ def owner_doubts(table: Table) -> Iterator[Msg]:
                 "%(at)s has more than one owner: %(names)s. It counts for each.",
                 at=territory,
                 names=tuple(named(seat, table) for seat in owners[territory]),
-            )
+            ).under("control")
 
 
 def named(seat: Seat, table: Table) -> str:
@@ -167,7 +185,7 @@ def named(seat: Seat, table: Table) -> str:
     return table.realm.names.get(seat, f"#{seat}")
 
 
-def count_doubts(holding: Holding) -> Iterator[Msg]:
+def count_doubts(holding: Holding) -> Iterator[Doubt]:
     """Typed figures that do not go together, or that a board makes needless."""
     kingdom, found = holding.kingdom, holding.counts
     if kingdom.board is not None:
@@ -178,43 +196,49 @@ def count_doubts(holding: Holding) -> Iterator[Msg]:
                 what=COUNTS[key],
                 typed=kingdom.counts[key],
                 n=found[key],
-            )
+            ).under("missions")
         return
     for part, whole in PART_OF:
         if part in found and whole in found and found[part] > found[whole]:
-            yield msg("%(part)s cannot be more than %(whole)s.", part=COUNTS[part], whole=COUNTS[whole])
+            yield msg("%(part)s cannot be more than %(whole)s.", part=COUNTS[part], whole=COUNTS[whole]).under(
+                "missions"
+            )
 
 
-def too_many(table: Table) -> Iterator[Msg]:
+def too_many(table: Table) -> Iterator[Doubt]:
     """Counts of all seats together that are more than map and box hold."""
     for key, most in MOST.items():
         n = sum(holding.counts.get(key, 0) for holding in table.holdings.values())
         is_typed = any(key in one.kingdom.counts and one.kingdom.board is None for one in table.holdings.values())
         if is_typed and n > most:
-            yield msg("%(what)s: %(n)d, but there can be no more than %(most)d.", what=COUNTS[key], n=n, most=most)
+            yield msg(
+                "%(what)s: %(n)d, but there can be no more than %(most)d.", what=COUNTS[key], n=n, most=most
+            ).under("map")
     land = sum(table.territories.values()) if table.territories else 0
     if land > len(TERRITORIES) and not any(one.kingdom.board for one in table.holdings.values()):
-        yield msg("%(n)d territories in all, but the map has %(most)d.", n=land, most=len(TERRITORIES))
+        yield msg("%(n)d territories in all, but the map has %(most)d.", n=land, most=len(TERRITORIES)).under("map")
     cards = sum(holding.camp_cards for holding in table.holdings.values())
     if cards > (most := int(BOX["camps"])):
-        yield msg("%(n)d Camp cards in all, but there are %(most)d.", n=cards, most=most)
+        yield msg("%(n)d Camp cards in all, but there are %(most)d.", n=cards, most=most).under("camps")
 
 
-def missing(holding: Holding, table: Table) -> Iterator[Msg]:
+def missing(holding: Holding, table: Table) -> Iterator[Doubt]:
     """Figures that a parchment needs and that nobody gave."""
     for card in dict.fromkeys(holding.counted_as):
         name = PARCHMENT_NAMES[card.key]
         if card.counts and card.counts not in holding.counts:
-            yield msg("%(card)s needs a figure: %(what)s.", card=name, what=COUNTS[card.counts])
+            yield msg("%(card)s needs a figure: %(what)s.", card=name, what=COUNTS[card.counts]).under(card.rule)
         if card.kind == "most" and table.territories is None:
-            yield msg("%(card)s needs the number of everybody's territories.", card=name)
+            yield msg("%(card)s needs the number of everybody's territories.", card=name).under(card.rule)
         if card.kind == "prince" and not holding.fief_points and holding.kingdom.board is None:
-            yield msg("%(card)s needs the points of every fief.", card=name)
+            yield msg("%(card)s needs the points of every fief.", card=name).under(card.rule)
         if card.kind == "second" and not table.realm.is_whole:
-            yield msg("%(card)s is settled in the final score, when everybody's total is known.", card=name)
+            yield msg("%(card)s is settled in the final score, when everybody's total is known.", card=name).under(
+                card.rule
+            )
 
 
-def harvest_doubts(holding: Holding) -> Iterator[Msg]:
+def harvest_doubts(holding: Holding) -> Iterator[Doubt]:
     """A last harvest that the fiefs contradict."""
     typed = holding.kingdom.harvests.get(ROUNDS)
     worked = sum(holding.fief_points)
@@ -225,10 +249,10 @@ def harvest_doubts(holding: Holding) -> Iterator[Msg]:
         n=ROUNDS,
         typed=typed,
         worked=worked,
-    )
+    ).under("harvest")
 
 
-def camp_doubts(holding: Holding) -> Iterator[Msg]:
+def camp_doubts(holding: Holding) -> Iterator[Doubt]:
     """Fewer Camp cards than camps."""
     typed, n = holding.kingdom.camp_cards, holding.camp_cards
     if typed < n and (typed or holding.number_of("camps")):
@@ -237,10 +261,10 @@ def camp_doubts(holding: Holding) -> Iterator[Msg]:
             "There are at least %(n)d Camp cards; %(typed)d was typed.",
             n,
             typed=typed,
-        )
+        ).under("camps")
 
 
-def copy_doubts(holding: Holding, table: Table) -> Iterator[Msg]:
+def copy_doubts(holding: Holding, table: Table) -> Iterator[Doubt]:
     """Copies of nothing, of one's own card, or of a card that the neighbour does not show."""
     aimed_through = set(holding.kingdom.parchments)
     for held in holding.cards:
@@ -250,20 +274,22 @@ def copy_doubts(holding: Holding, table: Table) -> Iterator[Msg]:
             yield from copy_doubt(held, holding, table)
     for key in holding.kingdom.copies:
         if key in PARCHMENTS and key not in aimed_through:
-            yield msg("%(card)s is not held, so it copies nothing.", card=PARCHMENT_NAMES[key])
+            yield msg("%(card)s is not held, so it copies nothing.", card=PARCHMENT_NAMES[key]).under("copies")
 
 
-def copy_doubt(held: Held, holding: Holding, table: Table) -> Iterator[Msg]:
+def copy_doubt(held: Held, holding: Holding, table: Table) -> Iterator[Doubt]:
     """What looks odd about one copy card."""
     name = PARCHMENT_NAMES[held.card.key]
     target = holding.kingdom.copies.get(held.card.key, "")
     if held.end is None:
-        yield msg("%(card)s copies nothing yet.", card=name)
+        yield msg("%(card)s copies nothing yet.", card=name).under("copies")
     if target not in PARCHMENTS:
         return
     copied = PARCHMENT_NAMES[target]
     if target in holding.kingdom.parchments:
-        yield msg("%(card)s copies %(copied)s, which its owner holds; there is only one.", card=name, copied=copied)
+        yield msg(
+            "%(card)s copies %(copied)s, which its owner holds; there is only one.", card=name, copied=copied
+        ).under("copies")
     seat = table.realm.neighbour(holding.seat, held.card.of)
     if seat is not None and table.realm.is_whole and target not in table.realm.kingdoms[seat].parchments:
         yield msg(
@@ -271,26 +297,30 @@ def copy_doubt(held: Held, holding: Holding, table: Table) -> Iterator[Msg]:
             card=name,
             copied=copied,
             name=named(seat, table),
-        )
+        ).under("copies")
 
 
-def card_doubts(table: Table) -> Iterator[Msg]:
+def card_doubts(table: Table) -> Iterator[Doubt]:
     """Parchments that are there more than once."""
     held = Counter(key for one in table.realm.kingdoms.values() for key in one.parchments if key in PARCHMENTS)
     for key, n in held.items():
         if n > 1:
-            yield msg("%(card)s is there %(n)d times; the box holds one.", card=PARCHMENT_NAMES[key], n=n)
+            yield msg("%(card)s is there %(n)d times; the box holds one.", card=PARCHMENT_NAMES[key], n=n).under(
+                "parchments"
+            )
 
 
-def ruling_doubts(table: Table, asked: tuple[Ruling, ...]) -> Iterator[Msg]:
+def ruling_doubts(table: Table, asked: tuple[Ruling, ...]) -> Iterator[Doubt]:
     """Choices that do not fit the question."""
     for ruling in asked:
         choice = table.realm.rulings.get(ruling.id)
         if choice is not None and choice not in ruling.options:
-            yield msg("“%(choice)s” is no answer to this: %(question)s", choice=str(choice), question=ruling.question)
+            yield msg(
+                "“%(choice)s” is no answer to this: %(question)s", choice=str(choice), question=ruling.question
+            ).under(ruling.rule)
 
 
-def seat_doubts(holding: Holding, table: Table) -> Iterator[Msg]:
+def seat_doubts(holding: Holding, table: Table) -> Iterator[Doubt]:
     """What looks odd about one seat."""
     if holding.kingdom.board is not None:
         yield from board_doubts(holding.kingdom.board)
@@ -301,11 +331,11 @@ def seat_doubts(holding: Holding, table: Table) -> Iterator[Msg]:
     yield from copy_doubts(holding, table)
 
 
-def doubts(table: Table, asked: tuple[Ruling, ...] = ()) -> tuple[Msg, ...]:
+def doubts(table: Table, asked: tuple[Ruling, ...] = ()) -> tuple[Doubt, ...]:
     """Everything that looks odd; who it is about is said where more than one seat is counted."""
     several = table.realm.is_whole and len(table.holdings) > 1
     found = [
-        msg("%(name)s: %(doubt)s", name=named(seat, table), doubt=doubt) if several else doubt
+        msg("%(name)s: %(doubt)s", name=named(seat, table), doubt=doubt).under(doubt.rule) if several else doubt
         for seat, holding in table.holdings.items()
         for doubt in seat_doubts(holding, table)
     ]

@@ -28,6 +28,7 @@ OVER = "over"
 class Settled(Event):
     """*seat* puts rabbits on territories, or (``on`` false) they were not there after all."""
 
+    rule: ClassVar[str] = "control"
     kind: Literal["settled"] = "settled"
     seat: SeatNo
     at: Annotated[tuple[Territory, ...], MinLen(1), MaxLen(100)]
@@ -41,6 +42,7 @@ class Settled(Event):
 class Built(Event):
     """*seat* has a building on a territory; nothing named: it is taken off again."""
 
+    rule: ClassVar[str] = "buildings"
     kind: Literal["built"] = "built"
     seat: SeatNo
     at: Territory
@@ -58,6 +60,7 @@ class Built(Event):
 class PassedOn(Event):
     """Everybody has played in this turn of the exploration and passes the hand on. It names the turn that it ends."""
 
+    rule: ClassVar[str] = "hands"
     kind: Literal["passed_on"] = "passed_on"
     round: RoundNo
     turn: TurnNo
@@ -70,6 +73,7 @@ class PassedOn(Event):
 class Saved(Event):
     """Building cards that *seat* keeps for a later round, as they are called: ``city-3``, ``camp-2``, ``sky``."""
 
+    rule: ClassVar[str] = "buildings"
     kind: Literal["saved"] = "saved"
     seat: SeatNo
     cards: Annotated[tuple[Card, ...], MaxLen(42)] = ()
@@ -82,6 +86,7 @@ class Saved(Event):
 class Harvested(Event):
     """What *seat* harvests in a round, as typed: a number, or strength × wealth fief by fief. Empty: not yet."""
 
+    rule: ClassVar[str] = "harvest"
     kind: Literal["harvested"] = "harvested"
     seat: SeatNo
     round: RoundNo
@@ -95,6 +100,7 @@ class Harvested(Event):
 class KeptParchments(Event):
     """The parchments that a seat keeps face down."""
 
+    rule: ClassVar[str] = "parchments"
     kind: Literal["parchments"] = "parchments"
     held: Hidden
 
@@ -106,6 +112,7 @@ class KeptParchments(Event):
 class PlayedCamps(Event):
     """More (or fewer) Camp cards that *seat* has played in all."""
 
+    rule: ClassVar[str] = "camps"
     kind: Literal["camp_cards"] = "camp_cards"
     seat: SeatNo
     by: Annotated[int, Ge(-9), Le(9)]
@@ -115,6 +122,7 @@ class PlayedCamps(Event):
 class TurnedOver(Event):
     """Everybody turns the parchments over."""
 
+    rule: ClassVar[str] = "end"
     opens: ClassVar[bool] = True
     kind: Literal["turned_over"] = "turned_over"
 

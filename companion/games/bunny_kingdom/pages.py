@@ -234,13 +234,13 @@ class Reading:
             if not row.building and not row.at.strip():
                 continue
             if row.building is None:
-                self.errors.append(Refused(msg("Which building?"), f"placed.{n}.building"))
+                self.errors.append(Refused(msg("Which building?").under("buildings"), f"placed.{n}.building"))
             elif len(spots) == 1 and spots[0] not in found:
                 found[spots[0]] = BUILDINGS[row.building]
             elif len(spots) == 1:
                 self.errors.append(Refused(msg("%(name)s stands here twice.", name=spots[0]), f"placed.{n}.at"))
             elif f"placed.{n}.at" not in {error.field for error in self.errors}:
-                self.errors.append(Refused(msg("Name one territory."), f"placed.{n}.at"))
+                self.errors.append(Refused(msg("Name one territory.").under("slot"), f"placed.{n}.at"))
         return found
 
     def cards(self, form: ParchmentsForm | PlayerForm, path: str = "") -> tuple[str, ...]:
@@ -275,7 +275,7 @@ def read_land(text: str, at: str) -> tuple[Territory, ...]:
 def _spot(part: str, at: str) -> Territory:
     name = part.upper()
     if name not in TERRAIN:
-        raise Refused(msg("There is no territory “%(name)s”; they go from A1 to J10.", name=part[:20]), at)
+        raise Refused(msg("There is no territory “%(name)s”; they go from A1 to J10.", name=part[:20]).under("map"), at)
     return name
 
 
@@ -286,7 +286,10 @@ def read_buildings(text: str, at: str) -> dict[Territory, Building]:
         spots = [part for part in piece.split() if _SPOT.fullmatch(part.rstrip(":"))]
         if len(spots) != 1:
             raise Refused(
-                msg("“%(text)s” should name one territory and its building, like B2 city 3.", text=piece[:40]), at
+                msg("“%(text)s” should name one territory and its building, like B2 city 3.", text=piece[:40]).under(
+                    "buildings"
+                ),
+                at,
             )
         territory = _spot(spots[0].rstrip(":"), at)
         if territory in found:
@@ -304,7 +307,10 @@ def read_building(text: str, at: str) -> Building:
     if kind and len(rest) == 1 and (building := _building(kind, rest[0])):
         return building
     raise Refused(
-        msg("“%(text)s” is no building. Write city 3, mushroom farm, fish post, camp 2 or sky red.", text=text[:40]), at
+        msg(
+            "“%(text)s” is no building. Write city 3, mushroom farm, fish post, camp 2 or sky red.", text=text[:40]
+        ).under("buildings"),
+        at,
     )
 
 
@@ -344,8 +350,13 @@ def read_card(text: str, at: str) -> str:
     if len(near) == 1:
         return near.pop()
     if near:
-        raise Refused(msg("“%(text)s” can mean several parchments. Write the whole name.", text=text.strip()[:40]), at)
-    raise Refused(msg("There is no parchment “%(key)s”.", key=text.strip()[:40]), at)
+        raise Refused(
+            msg("“%(text)s” can mean several parchments. Write the whole name.", text=text.strip()[:40]).under(
+                "parchments"
+            ),
+            at,
+        )
+    raise Refused(msg("There is no parchment “%(key)s”.", key=text.strip()[:40]).under("parchments"), at)
 
 
 def read_kingdom(form: KingdomForm) -> Board:
@@ -364,7 +375,7 @@ def read_parchments(form: ParchmentsForm) -> ParchmentsInput:
     reading.done()
     mine = len(board.controlled) if board.controlled and form.territories is None else form.territories
     if form.others and mine is None:
-        raise Refused(msg("How many territories are yours?"), "territories")
+        raise Refused(msg("How many territories are yours?").under("land-missions"), "territories")
     territories = {str(n): count for n, count in enumerate((mine or 0, *form.others), 1)}
     return ParchmentsInput(
         parchments=cards,
@@ -388,10 +399,10 @@ def read_placement(form: PlacementForm) -> PlacementInput:
     buildings = reading.buildings(form.buildings, "buildings")
     build = BUILDINGS.get(form.build) if form.build else None
     if build is None:
-        reading.errors.append(Refused(msg("Which building?"), "build"))
+        reading.errors.append(Refused(msg("Which building?").under("buildings"), "build"))
     spots = tuple(part.upper() for part in re.split(r"[\s,;]+", form.at) if part)
     if len(spots) != (2 if build and build.sky else 1):
-        reading.errors.append(Refused(msg("Name one territory, or two for a Sky Tower."), "at"))
+        reading.errors.append(Refused(msg("Name one territory, or two for a Sky Tower.").under("sky-towers"), "at"))
     reading.done()
     return PlacementInput(
         own=own,

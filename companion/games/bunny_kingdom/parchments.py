@@ -38,6 +38,34 @@ CardKind = Literal[
 ]
 
 
+KIND_RULES: Final[Mapping[CardKind, str]] = {
+    "treasure": "treasures",
+    "glove": "gloves",
+    "most": "matriarch",
+    "parchments": "bureaucrat",
+    "camps": "colonist",
+    "treasures": "treasure-guardian",
+    "hunter": "treasure-hunter",
+    "prince": "little-prince",
+    "copy": "copies",
+    "second": "opportunist",
+}
+COUNT_RULES: Final[Mapping[CountKey, str]] = {
+    "wood": "resource-missions",
+    "fish": "resource-missions",
+    "carrot": "resource-missions",
+    "luxury": "resource-missions",
+    "cities": "city-missions",
+    "lonely_cities": "bun-shee",
+    "mountains": "land-missions",
+    "border": "land-missions",
+    "corners": "land-missions",
+    "barren": "panpan",
+    "fiefs": "fief-missions",
+    "big_fiefs": "fief-missions",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parchment:
     """A parchment as printed.
@@ -63,6 +91,11 @@ class Parchment:
     def is_treasure(self) -> bool:
         """A treasure, which is worth something by itself; all others are missions."""
         return self.kind in ("treasure", "glove")
+
+    @property
+    def rule(self) -> str:
+        """The section of the rules that says what the card counts."""
+        return COUNT_RULES[self.counts] if self.counts else KIND_RULES[self.kind]
 
 
 PARCHMENTS: Final[Mapping[str, Parchment]] = {

@@ -26,43 +26,12 @@ from .state import Kingdom, Realm
 from .track import ROUNDS
 from .words import COUNTED, PARCHMENT_NAMES, RESOURCES
 
-KIND_RULES: Final[Mapping[CardKind, str]] = {
-    "treasure": "treasures",
-    "glove": "gloves",
-    "most": "matriarch",
-    "parchments": "bureaucrat",
-    "camps": "colonist",
-    "treasures": "treasure-guardian",
-    "hunter": "treasure-hunter",
-    "prince": "little-prince",
-    "copy": "copies",
-    "second": "opportunist",
-}
-COUNT_RULES: Final[Mapping[CountKey, str]] = {
-    "wood": "resource-missions",
-    "fish": "resource-missions",
-    "carrot": "resource-missions",
-    "luxury": "resource-missions",
-    "cities": "city-missions",
-    "lonely_cities": "bun-shee",
-    "mountains": "land-missions",
-    "border": "land-missions",
-    "corners": "land-missions",
-    "barren": "panpan",
-    "fiefs": "fief-missions",
-    "big_fiefs": "fief-missions",
-}
 LABELS: Final[Mapping[str, Msg]] = {
     "treasures": msg("Treasures"),
     "missions": msg("Missions"),
     "opportunist": msg("Opportunist"),
 }
 Worth = tuple[int, Msg]
-
-
-def rule_of(card: Parchment) -> str:
-    """The entry of the rules that says what the card counts."""
-    return COUNT_RULES[card.counts] if card.counts else KIND_RULES[card.kind]
 
 
 def fief_said(fief: Fief) -> Msg:
@@ -269,7 +238,7 @@ def parchment_line(held: Held, holding: Holding, table: Table) -> Line:
 
 
 def _line(seat: Seat, held: Held, key: str, points: int, why: Msg) -> Line:
-    rule = rule_of(held.as_card or held.card)
+    rule = (held.as_card or held.card).rule
     return Line(seat=seat, key=key, item=held.card.key, label=LABELS[key], points=points, why=why, rule=rule)
 
 

@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from companion.core.score import Choice, Line, Ruling
 from companion.core.shape import Count, Label, Name, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .land import TERRITORIES, Resource, Territory
 from .parchments import COPIES, PARCHMENTS, CountKey
@@ -79,7 +79,7 @@ class FiefAnswer(Shape):
     strength: Annotated[int, Label(msg("Strength"), rule="strength")]
     wealth: Annotated[int, Label(msg("Wealth"), rule="wealth")]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +105,7 @@ class KingdomAnswer(Shape):
         Mapping[str, int], Label(msg("Missions, if you hold them"), rule="missions", words=PARCHMENT_WORDS)
     ]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,7 @@ class ParchmentsAnswer(Shape):
     total: Annotated[int, Label(msg("Points from parchments"), rule="parchments")]
     rows: Annotated[Mapping[str, int], Label(msg("Parchments"), rule="parchments", words=PARCHMENT_WORDS)]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -157,7 +157,7 @@ class PlacementAnswer(Shape):
     reason: Annotated[Reason | None, Label(msg("Reason"), words=REASON_WORDS)]
     why: Msg
     rule: str
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 Seated = Annotated[tuple[Name, ...], MinLen(1), MaxLen(SEATS[-1])]
@@ -213,5 +213,5 @@ class FinalAnswer(Shape):
     players: Annotated[tuple[Placing, ...], Label(msg("Scores"))]
     final: Annotated[Mapping[str, int], Label(msg("Final points"), rule="winner")]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()

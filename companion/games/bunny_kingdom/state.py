@@ -47,7 +47,8 @@ class Building(Shape):
     def __post_init__(self) -> None:
         if len(given := [f.name for f in fields(self) if getattr(self, f.name) is not None]) != 1:
             raise Refused(
-                msg("A building is exactly one of these: city, farm, post, camp, sky."), given[-1] if given else ""
+                msg("A building is exactly one of these: city, farm, post, camp, sky.").under("buildings"),
+                given[-1] if given else "",
             )
 
     @property
@@ -100,7 +101,10 @@ class Options(Shape):
     def __post_init__(self) -> None:
         for key in self.card_values:
             if key not in CORRECTABLE:
-                raise Refused(msg("There is no card “%(key)s” with one value.", key=key[:40]), f"card_values.{key}")
+                raise Refused(
+                    msg("There is no card “%(key)s” with one value.", key=key[:40]).under("values"),
+                    f"card_values.{key}",
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,7 +64,7 @@ def apply(world: NewWorld, event: Event) -> NewWorld:
     match event:
         case Settled(seat=seat, at=at, on=on):
             if not on and len(at) > 1:
-                raise Refused(msg("Give up one territory at a time."), "at")
+                raise Refused(msg("Give up one territory at a time.").under("control"), "at")
             for territory in at:
                 world = settled(world, _seat(world, seat), _territory(territory), on=on)
             return world
@@ -104,13 +104,13 @@ def _seat(world: NewWorld, seat: Seat) -> Seat:
 def _territory(name: str) -> Territory:
     territory = name.strip().upper()
     if territory not in TERRAIN:
-        raise Refused(msg("There is no territory “%(name)s” on the map.", name=name[:20]), "at")
+        raise Refused(msg("There is no territory “%(name)s” on the map.", name=name[:20]).under("map"), "at")
     return territory
 
 
 def _card(key: str) -> str:
     if key not in PARCHMENTS:
-        raise Missing(msg("There is no parchment “%(key)s”.", key=key[:40]), "keys")
+        raise Missing(msg("There is no parchment “%(key)s”.", key=key[:40]).under("parchments"), "keys")
     return key
 
 
@@ -119,7 +119,7 @@ def settled(world: NewWorld, seat: Seat, territory: Territory, *, on: bool) -> N
     board = world.board(seat)
     if not on:
         if territory not in board.controlled:
-            raise NotNow(msg("There is no rabbit of theirs on %(at)s.", at=territory))
+            raise NotNow(msg("There is no rabbit of theirs on %(at)s.", at=territory).under("control"))
         land = tuple(one for one in board.owned if one != territory)
         world = _camp_forgotten(world, seat, territory)
         return _with(world, seat, Board(owned=land, buildings=_without(board, territory)))
@@ -129,7 +129,7 @@ def settled(world: NewWorld, seat: Seat, territory: Territory, *, on: bool) -> N
         if camp is None or camp.camp is None:
             if owner == seat:
                 return world
-            raise NotNow(msg("%(at)s has another player's rabbit. Take that off first.", at=territory))
+            raise NotNow(msg("%(at)s has another player's rabbit. Take that off first.", at=territory).under("control"))
         world = _with(world, owner, replace(world.board(owner), buildings=_without(world.board(owner), territory)))
         board = world.board(seat)
     return _with(world, seat, replace(board, owned=(*(t for t in board.owned if t != territory), territory)))
@@ -143,9 +143,9 @@ def built(world: NewWorld, seat: Seat, territory: Territory, event: Built) -> Ne
         return _with(world, seat, replace(board, buildings=_without(board, territory)))
     owner = world.owner(territory)
     if owner is not None and owner != seat:
-        raise NotNow(msg("%(at)s has another player's rabbit.", at=territory))
+        raise NotNow(msg("%(at)s has another player's rabbit.", at=territory).under("buildings"))
     if building.camp is not None and territory in board.owned:
-        raise NotNow(msg("A camp goes where there is no rabbit; %(at)s has one.", at=territory))
+        raise NotNow(msg("A camp goes where there is no rabbit; %(at)s has one.", at=territory).under("camps"))
     if building.camp is not None:
         stood = world.camps.get(seat, frozenset()) | {building.camp}
         world = replace(world, camps={**world.camps, seat: stood})
@@ -193,7 +193,7 @@ def camps_played(world: NewWorld, seat: Seat, by: int) -> NewWorld:
     """More or fewer Camp cards played; no fewer than the camps that stood on the map."""
     n, stood = world.camps_played(seat) + by, len(world.camps.get(seat, ()))
     if n < stood:
-        said = msgs("%(n)d camp has stood on the map.", "%(n)d camps have stood on the map.", stood)
+        said = msgs("%(n)d camp has stood on the map.", "%(n)d camps have stood on the map.", stood).under("camps")
         raise NotNow(said if stood else msg("%(n)d is the least possible.", n=0))
     return replace(world, camp_cards={**world.camp_cards, seat: n})
 
@@ -201,9 +201,9 @@ def camps_played(world: NewWorld, seat: Seat, by: int) -> NewWorld:
 def passed_on(world: NewWorld, round_: int, turn: int) -> NewWorld:
     """The next turn of the exploration; the last one is ended by the phase itself."""
     if (round_, EXPLORATION, turn) != (world.round, world.phase, world.turn):
-        raise NotNow(msg("That turn is over already."))
+        raise NotNow(msg("That turn is over already.").under("hands"))
     if turn >= hands(world).turns:
-        raise NotNow(msg("This is the last turn; go on to the construction."))
+        raise NotNow(msg("This is the last turn; go on to the construction.").under("hands"))
     return replace(world, turn=turn + 1)
 
 
@@ -215,7 +215,7 @@ def hands(world: NewWorld) -> Draft:
 def ended(world: NewWorld, round_: int, phase: str) -> NewWorld:
     """The next phase; at the end of a harvest everybody's is booked."""
     if (round_, phase) != (world.round, world.phase):
-        raise NotNow(msg("That phase is over already."))
+        raise NotNow(msg("That phase is over already.").under("rounds"))
     if phase != HARVEST:
         return replace(world, phase=PHASES[PHASES.index(phase) + 1], turn=1)
     for seat in world.seats:

@@ -8,7 +8,7 @@ from typing import Final, TypeVar, cast, get_args
 from companion.core.errors import Refused
 from companion.core.game import Calculator, Page
 from companion.core.score import Line, Ruling, Seat
-from companion.core.text import Msg, Value, msg, msgs, verbatim
+from companion.core.text import Doubt, Msg, Value, msg, msgs, verbatim
 
 from .doubts import card_doubts, end_card_doubts, order_doubts, token_doubts
 from .investments import Rank, Stake, certain, columns, open_ties, pays, ranking
@@ -138,12 +138,14 @@ def _settled(given: InvestmentsInput, names: Mapping[Seat, str]) -> tuple[Seat, 
     seats = {name: seat for seat, name in names.items()}
     ahead = given.rulings.get("upper_cell_tie")
     if ahead is not None and ahead not in seats:
-        raise Refused(msg("Nobody here is called “%(name)s”.", name=ahead), "rulings.upper_cell_tie")
+        raise Refused(
+            msg("Nobody here is called “%(name)s”.", name=ahead).under("contribution-tie"), "rulings.upper_cell_tie"
+        )
     for n, name in enumerate(given.order):
         if name not in seats:
-            raise Refused(msg("Nobody here is called “%(name)s”.", name=name), f"order.{n}")
+            raise Refused(msg("Nobody here is called “%(name)s”.", name=name).under("contribution-tie"), f"order.{n}")
         if name in given.order[:n]:
-            raise Refused(msg("“%(name)s” stands here twice.", name=name), f"order.{n}")
+            raise Refused(msg("“%(name)s” stands here twice.", name=name).under("contribution-tie"), f"order.{n}")
     return tuple(seats[name] for name in dict.fromkeys((*([ahead] if ahead else []), *given.order)))
 
 
@@ -186,20 +188,24 @@ def _rank_said(given: InvestmentsInput, stake: Stake, rank: Rank | None) -> Msg:
     )
 
 
-def _stake_doubts(given: InvestmentsInput) -> tuple[Msg, ...]:
+def _stake_doubts(given: InvestmentsInput) -> tuple[Doubt, ...]:
     """More tokens than cells, cells that there are not, more players on one height than columns."""
-    found: list[Msg] = []
+    found: list[Doubt] = []
     heights = columns(given.area)
     placed = sum(one.count for one in given.tokens.values())
     if placed > sum(heights):
-        found.append(msg("%(n)d tokens in an area that has %(m)d cells.", n=placed, m=sum(heights)))
+        found.append(
+            msg("%(n)d tokens in an area that has %(m)d cells.", n=placed, m=sum(heights)).under("contribution")
+        )
     for name, one in given.tokens.items():
         if one.best_cell > max(heights):
             found.append(
-                msg("%(name)s: a column has %(m)d cells, not %(n)d.", name=name, n=one.best_cell, m=max(heights))
+                msg("%(name)s: a column has %(m)d cells, not %(n)d.", name=name, n=one.best_cell, m=max(heights)).under(
+                    "contribution"
+                )
             )
         if one.best_cell and not one.count:
-            found.append(msg("%(name)s has a cell there but no token.", name=name))
+            found.append(msg("%(name)s has a cell there but no token.", name=name).under("contribution"))
     cells = [one.best_cell for one in given.tokens.values() if one.best_cell and one.count]
     for cell in sorted({cell for cell in cells if cells.count(cell) > len(heights)}):
         found.append(
@@ -208,7 +214,7 @@ def _stake_doubts(given: InvestmentsInput) -> tuple[Msg, ...]:
                 n=cells.count(cell),
                 cell=cell,
                 m=len(heights),
-            )
+            ).under("contribution")
         )
     return tuple(found)
 
@@ -291,7 +297,7 @@ TURN_SAID: Final[Mapping[Reason, Msg]] = {
 def final(given: FinalInput) -> FinalAnswer:
     """The final score. Refuses a table without anybody, and a name given twice: points could not be told apart."""
     if not given.players:
-        raise Refused(msg("At least one player is needed."), "players")
+        raise Refused(msg("At least one player is needed.").under("game"), "players")
     called = [player.name for player in given.players]
     for n, name in enumerate(called):
         if name in called[:n]:

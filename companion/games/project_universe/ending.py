@@ -118,11 +118,11 @@ def _ties(stakes: Mapping[Seat, Stake], ranks: Sequence[Rank], said: Sequence[Se
 def ranked(world: Universe, event: Ranked) -> Universe:
     """The table says who goes first among equals; naming nobody leaves it to the cells again."""
     if (event.round, world.phase) != (world.round, ENDING):
-        raise NotNow(msg("That phase is over already."))
+        raise NotNow(msg("That phase is over already.").under("ending"))
     if len(set(event.order)) < len(event.order) or not set(event.order) <= set(world.seats):
-        raise Refused(msg("Name everybody once."), "order")
+        raise Refused(msg("Name everybody once.").under("contribution-tie"), "order")
     if "contribution" in steps_of(world.round)[: world.step]:
-        raise NotNow(msg("These VP are given already; take that step back first."))
+        raise NotNow(msg("These VP are given already; take that step back first.").under("contribution"))
     return replace(world, rankings={**world.rankings, (event.round, event.area): event.order})
 
 
@@ -133,7 +133,7 @@ def stepped(world: Universe, round_: int, step: str) -> Universe:
     """After *step*; the phase itself is ended by who goes on."""
     names = steps_of(world.round)
     if (round_, world.phase) != (world.round, ENDING) or world.step >= len(names) or names[world.step] != step:
-        raise NotNow(msg("That step is done already, or not due yet."))
+        raise NotNow(msg("That step is done already, or not due yet.").under("ending"))
     world = EFFECTS.get(step, lambda same: same)(world)
     return replace(world, step=world.step + 1)
 
@@ -159,7 +159,7 @@ def take_contribution(world: Universe) -> Universe:
     for area in AREA_KEYS:
         found = contest(world, area)
         if found.is_open:
-            raise NotNow(msg("A tie is open: say who goes first in that area."), area)
+            raise NotNow(msg("A tie is open: say who goes first in that area.").under("contribution-tie"), area)
         world = replace(world, paid={**world.paid, (world.round, area): found.vp})
         for seat, vp in found.vp.items():
             if seat in world.boards:

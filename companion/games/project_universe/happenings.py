@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
@@ -87,6 +87,7 @@ class Put(Event):
 class Dealt(Event):
     """*seat* has this Initial Order; from now on everything in front of them is kept."""
 
+    rule: ClassVar[str] = "initial-orders"
     kind: Literal["dealt"] = "dealt"
     seat: SeatNo
     workforce: Annotated[Some, Label(msg("Workforce number"), rule="initial-orders")]
@@ -103,6 +104,7 @@ class Dealt(Event):
 class Started(Put):
     """*seat* is the start player of this round."""
 
+    rule: ClassVar[str] = "start-player"
     kind: Literal["started"] = "started"
     seat: SeatNo
 
@@ -114,6 +116,7 @@ class Started(Put):
 class TrackSet(Put):
     """So many steps lead from the number of this round to Overtime; 0: the table watches the track itself."""
 
+    rule: ClassVar[str] = "time"
     kind: Literal["track_set"] = "track_set"
     round: RoundNo
     length: Annotated[Steps, Label(msg("Steps to Overtime"), rule="time")]
@@ -126,6 +129,7 @@ class TrackSet(Put):
 class OvertimeSet(Put):
     """The Time marker stands on Overtime, as the table sees; or (``on`` false) it does not."""
 
+    rule: ClassVar[str] = "overtime"
     kind: Literal["overtime_set"] = "overtime_set"
     round: RoundNo
     on: Annotated[bool, Label(msg("Overtime"), rule="overtime")] = True
@@ -138,6 +142,7 @@ class OvertimeSet(Put):
 class TimeMoved(Event):
     """The Time marker was moved by hand, so many steps."""
 
+    rule: ClassVar[str] = "time"
     kind: Literal["time_moved"] = "time_moved"
     round: RoundNo
     by: Annotated[By, Label(msg("Steps"), rule="time")]
@@ -163,6 +168,7 @@ class Turning(Event):
 class CardPlayed(Turning):
     """An Action card is played; its type opens the areas of the Head Office."""
 
+    rule: ClassVar[str] = "card-play"
     kind: Literal["card_played"] = "card_played"
     card: Annotated[CardType | None, Label(msg("Type of card"), rule="card-play", words=CARD_WORDS)] = None
 
@@ -171,6 +177,7 @@ class CardPlayed(Turning):
 class Conferred(Turning):
     """A Conference: cards discarded and drawn, and the Time marker moved by the card that was revealed."""
 
+    rule: ClassVar[str] = "conference"
     kind: Literal["conferred"] = "conferred"
     steps: Annotated[Steps, Label(msg("Steps on the Conference card"), rule="conference")]
 
@@ -179,6 +186,7 @@ class Conferred(Turning):
 class Launched(Turning):
     """The rocket leaves the garage and is at a station."""
 
+    rule: ClassVar[str] = "launch"
     kind: Literal["launched"] = "launched"
     to: Annotated[Stop, Label(msg("To"), rule="launch", words=tuple(STOPS.items()))] = "cell"
     fuel: Annotated[
@@ -190,6 +198,7 @@ class Launched(Turning):
 class Moved(Turning):
     """The rocket moves to the next cell; *hop* counts the moves of this turn, which a wormhole makes more."""
 
+    rule: ClassVar[str] = "move"
     kind: Literal["moved"] = "moved"
     to: Annotated[Stop, Label(msg("To"), rule="move", words=tuple(STOPS.items()))] = "cell"
     hop: Annotated[int, Ge(1), Le(20), Label(msg("Which move of the turn"), rule="move")] = 1
@@ -202,6 +211,7 @@ class Moved(Turning):
 class CameHome(Turning):
     """The rocket is Home, on this cell."""
 
+    rule: ClassVar[str] = "return-home"
     kind: Literal["came_home"] = "came_home"
     cell: Annotated[HomeCell, Label(msg("Home cell"), rule="return-home", words=tuple(HOMES.items()))]
 
@@ -210,6 +220,7 @@ class CameHome(Turning):
 class Waited(Turning):
     """The turn has reached a player at Home: time goes on, nothing else happens."""
 
+    rule: ClassVar[str] = "home"
     kind: Literal["waited"] = "waited"
 
 
@@ -217,6 +228,7 @@ class Waited(Turning):
 class TurnEnded(Turning):
     """Nothing more is done in this turn."""
 
+    rule: ClassVar[str] = "action"
     kind: Literal["turn_ended"] = "turn_ended"
 
     def slot(self) -> str:
@@ -230,6 +242,7 @@ class TurnEnded(Turning):
 class EffectUsed(Turning):
     """The effect of the card played: *times* for one that may be used more often; *pick* where it gives a choice."""
 
+    rule: ClassVar[str] = "card-effects"
     kind: Literal["effect_used"] = "effect_used"
     effect: Annotated[Effect, Label(msg("Effect"), rule="card-effects", words=tuple(EFFECTS.items()))]
     times: Annotated[int, Ge(1), Le(9), Label(msg("Times"), rule="card-effects")] = 1
@@ -255,6 +268,7 @@ class Within(Turning):
 class OfficeUsed(Within):
     """A production, an export or the Bank."""
 
+    rule: ClassVar[str] = "head-office"
     kind: Literal["office_used"] = "office_used"
     office: Annotated[Office, Label(msg("Head Office"), rule="head-office", words=tuple(FACILITIES.items()))]
 
@@ -263,6 +277,7 @@ class OfficeUsed(Within):
 class OrderTaken(Within):
     """An Order taken: Workforce rises to its *number*; *beans* and *water* are what its Additional Orders ask for."""
 
+    rule: ClassVar[str] = "orders"
     kind: Literal["order_taken"] = "order_taken"
     destination: Annotated[Destination, DESTINATION]
     number: Annotated[Some, Label(msg("Workforce number"), rule="orders")]
@@ -276,6 +291,7 @@ class OrderTaken(Within):
 class Improved(Within):
     """A rocket part is one level better; *cost* is the Money printed between the two cells."""
 
+    rule: ClassVar[str] = "improve"
     kind: Literal["improved"] = "improved"
     part: Annotated[Part, Label(msg("Rocket part"), rule="improve", words=tuple(PARTS.items()))]
     cost: Annotated[Some, Label(msg("Printed cost"), rule="improve")]
@@ -285,6 +301,7 @@ class Improved(Within):
 class Invested(Within):
     """A token on an Investment cell; *card* is the type of a card that the cell gives."""
 
+    rule: ClassVar[str] = "invest"
     kind: Literal["invested"] = "invested"
     facility: Annotated[Facility, Label(msg("Facility"), rule="invest", words=tuple(FACILITIES.items()))]
     cell: Annotated[Cell, Label(msg("Cell"), rule="invest")]
@@ -296,6 +313,7 @@ class Invested(Within):
 class Employed(Within):
     """An Additional Action card taken from the row into the hand. *ends* names one that counts at the end."""
 
+    rule: ClassVar[str] = "employment"
     kind: Literal["employed"] = "employed"
     card: Annotated[CardType, HIRED]
     ends: Annotated[EndCard | None, ENDS] = None
@@ -305,6 +323,7 @@ class Employed(Within):
 class StationUsed(Within):
     """What the station does, once; *stored* cubes of what it makes go into the Warehouse, not into the container."""
 
+    rule: ClassVar[str] = "stations"
     kind: Literal["station_used"] = "station_used"
     station: Annotated[Destination, Label(msg("Station"), rule="stations", words=tuple(LETTERED.items()))]
     stored: Annotated[int, Ge(0), Le(9), Label(msg("Into the Warehouse"), rule="stations")] = 0
@@ -314,6 +333,7 @@ class StationUsed(Within):
 class OrderAchieved(Within):
     """An Order achieved at its destination: what its Additional Orders took and what all of it brought."""
 
+    rule: ClassVar[str] = "achieve"
     kind: Literal["order_achieved"] = "order_achieved"
     destination: Annotated[Destination, DESTINATION]
     vp: Annotated[Some, Label(msg("VP"), rule="achieve")] = 0
@@ -329,6 +349,7 @@ class OrderAchieved(Within):
 class SiteBuilt(Within):
     """A construction site built: paid from the container, turned over, and what is on the other side."""
 
+    rule: ClassVar[str] = "construction"
     kind: Literal["site_built"] = "site_built"
     beans: Annotated[Some, Label(msg("Beans paid"), rule="construction")] = 0
     water: Annotated[Some, Label(msg("Water paid"), rule="construction")] = 0
@@ -343,6 +364,7 @@ class SiteBuilt(Within):
 class Loaded(Event):
     """Cubes from the Warehouse into the container, or (less than 0) back."""
 
+    rule: ClassVar[str] = "loading"
     kind: Literal["loaded"] = "loaded"
     seat: SeatNo
     goods: Annotated[Literal["beans", "water"], Label(msg("Cubes"), rule="loading", words=tuple(PILES.items()))]
@@ -353,6 +375,7 @@ class Loaded(Event):
 class Adjusted(Event):
     """What the table did differently: more or less of something in front of *seat*."""
 
+    rule: ClassVar[str] = "by-hand"
     kind: Literal["adjusted"] = "adjusted"
     seat: SeatNo
     what: Annotated[Pile, Label(msg("What"), rule="by-hand", words=tuple(PILES.items()))]
@@ -363,6 +386,7 @@ class Adjusted(Event):
 class OrderNoted(Put):
     """The *n*-th Order of *seat* is this one; one more than there are adds it."""
 
+    rule: ClassVar[str] = "by-hand"
     kind: Literal["order_noted"] = "order_noted"
     seat: SeatNo
     n: OrderNo
@@ -381,6 +405,7 @@ class OrderNoted(Put):
 class TokenSet(Put):
     """On this Investment cell lies a token of *seat*; 0: none."""
 
+    rule: ClassVar[str] = "by-hand"
     kind: Literal["token_set"] = "token_set"
     facility: Annotated[Facility, Label(msg("Facility"), rule="invest", words=tuple(FACILITIES.items()))]
     cell: Annotated[Cell, Label(msg("Cell"), rule="invest")]
@@ -394,6 +419,7 @@ class TokenSet(Put):
 class WhereSet(Put):
     """Where *seat* really is."""
 
+    rule: ClassVar[str] = "by-hand"
     kind: Literal["where_set"] = "where_set"
     seat: SeatNo
     at: Annotated[Whereabouts, Label(msg("Where"), rule="states", words=tuple(WHEREABOUTS.items()))]
@@ -406,6 +432,7 @@ class WhereSet(Put):
 class TurnGiven(Event):
     """It is really this seat's turn. It names the turn that it puts right."""
 
+    rule: ClassVar[str] = "action"
     kind: Literal["turn_given"] = "turn_given"
     seat: SeatNo
     round: RoundNo
@@ -422,6 +449,7 @@ class TurnGiven(Event):
 class Ranked(Event):
     """Of those who have as many tokens in an area, these go first, in this order."""
 
+    rule: ClassVar[str] = "contribution-tie"
     kind: Literal["ranked"] = "ranked"
     round: RoundNo
     area: Annotated[Area, Label(msg("Area"), rule="contribution", words=tuple(AREAS.items()))]
@@ -435,6 +463,7 @@ class Ranked(Event):
 class StepDone(Event):
     """A step of the Ending Phase is done."""
 
+    rule: ClassVar[str] = "ending"
     kind: Literal["step_done"] = "step_done"
     round: RoundNo
     step: Step

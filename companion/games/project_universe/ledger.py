@@ -73,7 +73,7 @@ def hired(board: Board, card: str | None, ends: str | None) -> Board:
 def loaded(board: Board, good: str, by: int) -> Board:
     """After moving cubes into the container, or out of it."""
     if by > board.room:
-        raise NotNow(msg("The container has room for %(n)d more.", n=max(0, board.room)), "by")
+        raise NotNow(msg("The container has room for %(n)d more.", n=max(0, board.room)).under("loading"), "by")
     source, n = (good, by) if by > 0 else (CUBES[good], -by)
     if board.has(source) < n:
         raise NotNow(msg("There are only %(n)d: %(what)s.", n=board.has(source), what=PILES[source]), "by")
@@ -93,9 +93,9 @@ def adjusted(board: Board, what: Pile, by: int, highest: int) -> Board:
     """Put right by hand. Nothing but VP goes below 0; a rocket part has levels from 1 to *highest*."""
     n = board.has(what) + by
     if what in PARTS and not 1 <= n <= highest:
-        raise NotNow(msg("A rocket part has levels 1 to %(n)d.", n=highest), "by")
+        raise NotNow(msg("A rocket part has levels 1 to %(n)d.", n=highest).under("rocket"), "by")
     if n < 0 and what != "vp":
         raise NotNow(msg("%(n)d is the least possible.", n=0), "by")
     if what in CUBES.values() and by > board.room:
-        raise NotNow(msg("The container has room for %(n)d more.", n=max(0, board.room)), "by")
+        raise NotNow(msg("The container has room for %(n)d more.", n=max(0, board.room)).under("loading"), "by")
     return board.changed({what: by})

@@ -78,19 +78,21 @@ def finished(world: Universe) -> Universe:
 
 def _turn(world: Universe) -> Turn:
     if world.turn is None:
-        raise NotNow(msg("Turns are taken in the Action Phase."))
+        raise NotNow(msg("Turns are taken in the Action Phase.").under("action"))
     return world.turn
 
 
 def checked(world: Universe, event: Turning) -> Turn:
     """The turn that is on, if *event* belongs to it."""
     if world.phase != ACTION or event.round != world.round:
-        raise NotNow(msg("That phase is over already."))
+        raise NotNow(msg("That phase is over already.").under("action"))
     turn = _turn(world)
     if event.turn != turn.number:
-        raise NotNow(msg("That turn is over already."))
+        raise NotNow(msg("That turn is over already.").under("action"))
     if event.seat != turn.seat:
-        raise NotNow(msg("It is somebody else’s turn. Give this one the turn first, under “Turns and places”."))
+        raise NotNow(
+            msg("It is somebody else’s turn. Give this one the turn first, under “Turns and places”.").under("action")
+        )
     return turn
 
 
@@ -118,13 +120,13 @@ def apply_turn(world: Universe, event: Turning) -> Universe:
             return finished(came_home(world, event, turn, kept=kept))
         case Waited():
             if world.at(event.seat) != "home":
-                raise NotNow(msg("Who is not Home takes an action."))
+                raise NotNow(msg("Who is not Home takes an action.").under("home"))
             return finished(ticked(world, "turn_reaches_home_player", event.seat))
         case EffectUsed():
             return effect(world, event, turn)
         case TurnEnded():
             if turn.stop == "wormhole":
-                raise NotNow(msg("Out of a wormhole the rocket must move on."))
+                raise NotNow(msg("Out of a wormhole the rocket must move on.").under("move"))
             return finished(world)
     return world
 
@@ -132,7 +134,7 @@ def apply_turn(world: Universe, event: Turning) -> Universe:
 def chosen(world: Universe, event: Turning, turn: Turn, wants: Action, *, kept: bool) -> Universe:
     """The action of this turn is *wants*: possible from there, and overtime is paid where the board is kept."""
     if turn.action:
-        raise NotNow(msg("A turn is one action, and it is taken already."))
+        raise NotNow(msg("A turn is one action, and it is taken already.").under("action"))
     money = world.board(event.seat).has("money")
     fee = overtime.PENALTY[world.round - 1]
     found = overtime.turn(world.round, turn.is_overtime, world.at(event.seat), money if kept else fee, wants)
@@ -142,10 +144,10 @@ def chosen(world: Universe, event: Turning, turn: Turn, wants: Action, *, kept: 
                 "Overtime costs %(fee)d Money; %(n)d missing. Only Return Home is left, and it is free.",
                 fee=fee,
                 n=fee - money,
-            )
+            ).under("overtime")
         )
     if not found.allowed:
-        raise NotNow(msg("This action cannot be taken from there."))
+        raise NotNow(msg("This action cannot be taken from there.").under("states"))
     if not kept or not found.penalty:
         return world
     return world.with_board(event.seat, paid(world.board(event.seat), {"money": found.penalty}))
@@ -200,7 +202,9 @@ def moved(world: Universe, event: Moved, turn: Turn, *, kept: bool) -> Universe:
         raise NotNow(msg("That move is made already."))
     if turn.stop == "wormhole":
         if is_way_back(event.to, turn.came):
-            raise NotNow(msg("Out of a wormhole the rocket may not go back to the cell it came from."), "to")
+            raise NotNow(
+                msg("Out of a wormhole the rocket may not go back to the cell it came from.").under("move"), "to"
+            )
     else:
         world = chosen(world, event, turn, "move", kept=kept)
         if kept:
@@ -230,9 +234,11 @@ def came_home(world: Universe, event: CameHome, turn: Turn, *, kept: bool) -> Un
     taken = {seat: cell for seat, cell in world.homes.items() if seat in world.seats}
     if event.cell not in steps.home_cells(len(world.seats), cast(dict[Seat, steps.HomeCell], taken)):
         raise NotNow(
-            msg("The last one to come Home has no choice: the Start Player cell.")
+            msg("The last one to come Home has no choice: the Start Player cell.").under("return-home")
             if len(taken) == len(world.seats) - 1
-            else msg("This Home cell cannot be chosen now: one rocket on each, the last cell for the last one."),
+            else msg("This Home cell cannot be chosen now: one rocket on each, the last cell for the last one.").under(
+                "home"
+            ),
             "cell",
         )
     if kept:
@@ -248,11 +254,11 @@ def effect(world: Universe, event: EffectUsed, turn: Turn) -> Universe:
     if event.seat not in world.boards:
         raise NotNow(NOT_KEPT)
     if turn.action != "card_play" or turn.effect is not None or turn.nth:
-        raise NotNow(msg("A card’s effect comes first after it is played, and once."))
+        raise NotNow(msg("A card’s effect comes first after it is played, and once.").under("card-effects"))
     card = DATA["action_cards"][event.effect]
     times = int(card.get("times", 1))
     if event.times > times:
-        raise NotNow(msgs("Once at most.", "%(n)d times at most.", times), "times")
+        raise NotNow(msgs("Once at most.", "%(n)d times at most.", times).under("card-effects"), "times")
     board = world.board(event.seat)
     board = paid(board, {good: n * event.times for good, n in card.get("pay", {}).items()})
     gives = {good: n * event.times for good, n in card.get("get", {}).items()}
@@ -307,9 +313,9 @@ def within(world: Universe, turn: Turn, event: Within) -> Universe:
 def opens(world: Universe, turn: Turn, office: str) -> Universe:
     """*world*, if the card played opens this part of the Head Office."""
     if turn.action != "card_play" or turn.left < 1:
-        raise NotNow(msg("The Head Office is used once, after a card is played."))
+        raise NotNow(msg("The Head Office is used once, after a card is played.").under("head-office"))
     if turn.card is not None and AREA_OF[office] not in OPENS[turn.card]:
-        raise NotNow(msg("A card of this type does not open that area."))
+        raise NotNow(msg("A card of this type does not open that area.").under("card-play"))
     return world
 
 
@@ -352,7 +358,7 @@ def improved(world: Universe, event: Improved, turn: Turn) -> Universe:
     board = world.board(event.seat)
     level = board.has(event.part)
     if level >= highest(event.part):
-        raise NotNow(msg("This part has its highest level."), "part")
+        raise NotNow(msg("This part has its highest level.").under("improve"), "part")
     cost = steps.improve_cost(event.cost, turn.effect or "", world.own_tokens(event.seat))
     board = paid(board, {"money": cost}).changed({event.part: 1})
     return world.with_board(event.seat, gained(board, steps.rocket_gain(event.part, level, level + 1)))
@@ -366,9 +372,9 @@ def highest(part: str) -> int:
 def _cell(world: Universe, facility: Facility, cell: int) -> str:
     """The key of a free cell."""
     if cell > world.cells(facility):
-        raise NotNow(msg("There is no cell %(n)d.", n=cell), "cell")
+        raise NotNow(msg("There is no cell %(n)d.", n=cell).under("facilities"), "cell")
     if world.owner(facility, cell) is not None:
-        raise NotNow(msg("A token lies on that cell already."), "cell")
+        raise NotNow(msg("A token lies on that cell already.").under("invest"), "cell")
     return f"{facility}/{cell}"
 
 
@@ -388,7 +394,7 @@ def invested(world: Universe, event: Invested, turn: Turn) -> Universe:
 def invested_only(world: Universe, event: Invested, turn: Turn) -> Universe:
     """A token where the goods stay on the real board: the whole turn in one step."""
     if world.at(event.seat) != "on_earth":
-        raise NotNow(msg("This action cannot be taken from there."))
+        raise NotNow(msg("This action cannot be taken from there.").under("states"))
     at = _cell(world, event.facility, event.cell)
     if event.loose and event.seat in world.boards:
         world = replace(world, loose=world.loose | {event.seat})
@@ -405,7 +411,7 @@ def arrival_used(world: Universe, turn: Turn, what: str) -> Universe:
 def station_used(world: Universe, event: StationUsed, turn: Turn) -> Universe:
     """What the station takes and gives: cubes out of the container, and made ones into it as far as there is room."""
     if turn.stop != event.station:
-        raise NotNow(msg("The rocket is not at that station."), "station")
+        raise NotNow(msg("The rocket is not at that station.").under("stations"), "station")
     row = DATA["stations"][event.station]
     board = paid(world.board(event.seat), row["pay"], "container")
     made = {good: n for good, n in row["get"].items() if good in CUBES}
@@ -423,12 +429,12 @@ def order_achieved(world: Universe, event: OrderAchieved, turn: Turn) -> Univers
     """An Order turned face up in the Resolved area, with its reward."""
     board = world.board(event.seat)
     if not serves(turn.stop, event.destination):
-        raise NotNow(msg("The rocket is not at the destination of that Order."), "destination")
+        raise NotNow(msg("The rocket is not at the destination of that Order.").under("achieve"), "destination")
     n = board.waiting(event.destination)
     if n is None:
-        raise NotNow(msg("No Order for that destination is waiting."), "destination")
+        raise NotNow(msg("No Order for that destination is waiting.").under("achieve"), "destination")
     if event.ends and not event.card:
-        raise NotNow(msg("Say which type of card was taken."), "card")
+        raise NotNow(msg("Say which type of card was taken.").under("achieve"), "card")
     board = paid(board, {"beans": event.beans, "water": event.water}, "container")
     board = gained(board, {"vp": event.vp, "money": event.money, "workforce": event.workforce})
     order = replace(board.orders[n], standing="achieved", vp=event.vp)
@@ -438,7 +444,7 @@ def order_achieved(world: Universe, event: OrderAchieved, turn: Turn) -> Univers
 def site_built(world: Universe, event: SiteBuilt, turn: Turn) -> Universe:
     """A construction site paid for; then one has arrived at its other side."""
     if turn.stop != "site":
-        raise NotNow(msg("The rocket is not at a construction site."))
+        raise NotNow(msg("The rocket is not at a construction site.").under("construction"))
     board = paid(world.board(event.seat), {"beans": event.beans, "water": event.water}, "container")
     world = world.with_board(event.seat, gained(board, {"vp": event.vp}))
     turn = replace(turn, stop=event.to, nth=turn.nth + 1)

@@ -123,7 +123,7 @@ def read_final(form: FinalForm) -> FinalInput:
     if not names:
         raise Refused(msg("Write the names of the players."), "names")
     if len(names) > SEATS:
-        raise Refused(msg("At most %(n)d players.", n=SEATS), "names")
+        raise Refused(msg("At most %(n)d players.", n=SEATS).under("game"), "names")
     if bad := next((name for name in names if len(name) > LONGEST_NAME or not is_plain(name)), ""):
         raise Refused(msg("“%(name)s” is too long for a name, or cannot be read.", name=bad[:LONGEST_NAME]), "names")
     n = len(names)
@@ -168,7 +168,9 @@ def row(text: str, field: str, n: int, read: Callable[[str], T], none: T) -> tup
     if not parts:
         return (none,) * n
     if len(parts) != n:
-        raise Refused(msg("Write one entry for each player: %(n)d, not %(m)d.", n=n, m=len(parts)), field)
+        raise Refused(
+            msg("Write one entry for each player: %(n)d, not %(m)d.", n=n, m=len(parts)).under("final"), field
+        )
     try:
         return tuple(none if part in NOBODY else read(part) for part in parts)
     except Refused as refused:
@@ -184,7 +186,7 @@ def _number(part: str) -> int:
 def _letters(part: str) -> dict[Destination, int]:
     counts = {one: part.upper().count(one) for one in DESTINATIONS}
     if part != "0" and sum(counts.values()) != len(part):
-        raise Refused(msg("“%(text)s”: write letters from A to E, one for each Order.", text=part[:20]))
+        raise Refused(msg("“%(text)s”: write letters from A to E, one for each Order.", text=part[:20]).under("orders"))
     return {one: n for one, n in counts.items() if n}
 
 
@@ -195,7 +197,7 @@ def _losses(part: str) -> tuple[int, ...]:
 def _types(part: str) -> Types:
     counts = [_number(one) for one in part.split("/")]
     if len(counts) != len(CARD_TYPES):
-        raise Refused(msg("Write three numbers with strokes between, such as 2/4/5."))
+        raise Refused(msg("Write three numbers with strokes between, such as 2/4/5.").under("type-split"))
     return Types(executive=counts[0], manager=counts[1], ordinary_employee=counts[2])
 
 

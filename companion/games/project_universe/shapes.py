@@ -11,7 +11,7 @@ from annotated_types import Ge, Le, MaxLen
 from companion.core.data import data
 from companion.core.score import Line, Ruling
 from companion.core.shape import Count, Label, Name, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .overtime import Action, Whereabouts
 from .state import CardScope, Company, Orders, Types
@@ -52,7 +52,7 @@ class MaterialsAnswer(Shape):
     water: Annotated[int, Label(MATERIALS["water"])]
     action_cards: Annotated[int, Label(MATERIALS["action_cards"])]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class DestinationsAnswer(Shape):
     drawn: Annotated[tuple[str, ...], Label(msg("Sets"))]
     left_over: Annotated[Mapping[Destination, int], Label(msg("In no set"), words=ORDER_WORDS)]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ class InvestmentsAnswer(Shape):
     vp: Annotated[Mapping[str, int], Label(msg("VP"), rule="contribution")]
     undecided: Annotated[tuple[tuple[str, ...], ...], Label(msg("Still level"), rule="contribution-tie")]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -135,7 +135,7 @@ class EndCardsAnswer(Shape):
     card_count: Annotated[int | None, Label(END_CARDS["card_count"])] = None
     type_split: Annotated[int | None, Label(END_CARDS["type_split"])] = None
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -160,7 +160,7 @@ class OvertimeAnswer(Shape):
     money_after: Annotated[int, Label(msg("Money left"))]
     why: Msg
     rule: str
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,5 +202,5 @@ class FinalAnswer(Shape):
     ]
     players: Annotated[tuple[Placing, ...], Label(msg("Scores"))]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()

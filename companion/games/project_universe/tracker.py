@@ -10,7 +10,7 @@ from companion.core.errors import Missing, NotNow, Refused
 from companion.core.events import Arrived, Event, Left, PhaseEnded, Reordered
 from companion.core.game import Phase, Setting, Tally, Tracker, Where
 from companion.core.score import Seat
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from . import count, steps
 from .desk import desk
@@ -92,7 +92,7 @@ def by_hand(world: Universe, event: Event) -> Universe:
             return time_moved(world, round_, by)
         case Loaded(seat=seat, goods=goods, by=by):
             if world.at(seat) != "on_earth":
-                raise NotNow(msg("Only On Earth can the container be loaded and unloaded."))
+                raise NotNow(msg("Only On Earth can the container be loaded and unloaded.").under("loading"))
             return world.with_board(seat, loaded(_board(world, seat), goods, by))
         case Adjusted(seat=seat, what=what, by=by):
             most = highest(what) if what in PARTS else 0
@@ -103,7 +103,7 @@ def by_hand(world: Universe, event: Event) -> Universe:
             return where_set(world, _seat(world, seat), at)
         case TurnGiven(seat=seat, round=round_, turn=turn):
             if world.turn is None or (round_, turn) != (world.round, world.turn.number):
-                raise NotNow(msg("That turn is over already."))
+                raise NotNow(msg("That turn is over already.").under("action"))
             return begun(world, _seat(world, seat), turn + 1)
     return world
 
@@ -124,7 +124,9 @@ def _board(world: Universe, seat: Seat) -> Board:
 def dealt(world: Universe, seat: Seat, event: Dealt) -> Universe:
     """The Initial Order is known: the board is kept from now on."""
     if seat in world.boards:
-        raise NotNow(msg("What lies in front of this seat is kept already; correct the step in the log."))
+        raise NotNow(
+            msg("What lies in front of this seat is kept already; correct the step in the log.").under("by-hand")
+        )
     order = Order(destination=event.destination, loss=event.loss, vp=event.vp)
     if event.corner is not None:
         world = replace(world, corners={**world.corners, seat: event.corner})
@@ -141,7 +143,7 @@ def started(world: Universe, seat: Seat) -> Universe:
         old, now = steps.setup_money(before.clockwise()), steps.setup_money(world.clockwise())
         boards = {s: board.changed({"money": now.get(s, 0) - old.get(s, 0)}) for s, board in world.boards.items()}
         if any(board.has("money") < 0 for board in boards.values()):
-            raise NotNow(msg("Then somebody would have less than no Money."))
+            raise NotNow(msg("Then somebody would have less than no Money.").under("start-money"))
         world = replace(world, boards=boards)
     return world
 
@@ -172,7 +174,7 @@ def counting_again(world: Universe, round_: int) -> Universe:
 def token_set(world: Universe, event: TokenSet) -> Universe:
     """A token put down or taken off by hand."""
     if event.cell > world.cells(event.facility):
-        raise NotNow(msg("There is no cell %(n)d.", n=event.cell), "cell")
+        raise NotNow(msg("There is no cell %(n)d.", n=event.cell).under("facilities"), "cell")
     at = f"{event.facility}/{event.cell}"
     others = {key: seat for key, seat in world.tokens.items() if key != at}
     return replace(world, tokens={**others, at: _seat(world, event.seat)} if event.seat else others)
@@ -182,7 +184,7 @@ def noted(world: Universe, event: OrderNoted) -> Universe:
     """An Order as the table says it is."""
     board = _board(world, event.seat)
     if event.n > len(board.orders) + 1:
-        raise Refused(msg("There are only %(n)d Orders.", n=len(board.orders)), "n")
+        raise Refused(msg("There are only %(n)d Orders.", n=len(board.orders)).under("orders"), "n")
     order = Order(
         destination=event.destination,
         standing=event.standing,
@@ -304,33 +306,39 @@ def places_of(board: Board) -> Materials:
     )
 
 
-def doubts(world: Universe) -> tuple[Msg, ...]:
+def doubts(world: Universe) -> tuple[Doubt, ...]:
     """What looks odd right now."""
-    found: list[Msg] = []
+    found: list[Doubt] = []
     if world.phase == ENDING and not world.all_home and world.step == 0:
-        found.append(msg("Not everybody was Home yet; the Action Phase lasts until then."))
+        found.append(msg("Not everybody was Home yet; the Action Phase lasts until then.").under("home"))
     if world.round == 1 and world.phase == PREPARATION and len(world.corners) == len(world.seats):
         first = steps.start_player(world.corners)
         if first != world.start and list(world.corners.values()).count(world.corners[first]) == 1:
-            found.append(msg("Somebody else has the lowest number in the corner and starts."))
+            found.append(msg("Somebody else has the lowest number in the corner and starts.").under("start-player"))
     if world.loose:
         said = msgs(
             "For %(n)d player some turns were not followed: look over what they have.",
             "For %(n)d players some turns were not followed: look over what they have.",
             len(world.loose),
-        )
+        ).under("by-hand")
         found.append(said)
     for seat, board in world.boards.items():
         waiting = [one.destination for one in board.by_standing("received")]
         found += [
-            msg("Two Orders for %(to)s wait for the same player: the older one has failed.", to=LETTERED[to])
+            msg("Two Orders for %(to)s wait for the same player: the older one has failed.", to=LETTERED[to]).under(
+                "orders"
+            )
             for to in DESTINATIONS
             if waiting.count(to) > 1 and seat in world.seats
         ]
     for seat in world.seats:
         if world.own_tokens(seat) > LOOSE_TOKENS:
             n = world.own_tokens(seat)
-            found.append(msg("%(n)d tokens on Investment cells: one player has %(m)d to place.", n=n, m=LOOSE_TOKENS))
+            found.append(
+                msg("%(n)d tokens on Investment cells: one player has %(m)d to place.", n=n, m=LOOSE_TOKENS).under(
+                    "invest"
+                )
+            )
     return tuple(found)
 
 

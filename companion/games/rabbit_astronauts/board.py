@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.data import data
 from companion.core.score import Line, Seat
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from . import chart
 from .happenings import CARROTS, DRAW, GOLD, HELMETS, OVER, Agencies, Booking, Crew, Entered, Held, Place
@@ -175,7 +175,7 @@ class CrewView:
     free_promotions: int
     warehouse: int
     paid: int  # how often something was paid or sent so far: a form that has been posted begins anew
-    doubts: tuple[Msg, ...]
+    doubts: tuple[Doubt, ...]
     next_card: str
     card: Entered | None  # the card that the form shows
 
@@ -370,7 +370,7 @@ def over_room(world: Agencies, seat: Seat) -> int:
     return after_draw(world.crews[seat].helmets, len(world.lying(seat, "training_center"))).discard
 
 
-def odd(world: Agencies, seat: Seat) -> list[Msg]:
+def odd(world: Agencies, seat: Seat) -> list[Doubt]:
     """What looks odd about one seat: never in the way."""
     crew, found = world.crews[seat], []
     if over := over_room(world, seat):
@@ -380,23 +380,29 @@ def odd(world: Agencies, seat: Seat) -> list[Msg]:
                 "The Training Center holds %(limit)d: discard %(n)d cards.",
                 over,
                 limit=crew.helmets,
-            )
+            ).under("center-limit")
         )
     if typed := crew.typed.get(world.round):
-        found.append(msg("Typed for this round: %(typed)s. It counts in place of what was followed.", typed=typed))
+        found.append(
+            msg("Typed for this round: %(typed)s. It counts in place of what was followed.", typed=typed).under("space")
+        )
     resource = ON_TRACK.get(world.phase, "helmets")
     given = sum(n for (what, _), n in crew.gifts.items() if what == resource)
     if given > counted(world, seat, resource):
-        found.append(msg("More was given than was counted; gifts are not passed on."))
+        found.append(msg("More was given than was counted; gifts are not passed on.").under("gift-passed"))
     if crew.free_promotions:
         found.append(
-            msg("A Robot in Space: one card of your choice goes from the Training Center to level 1 for free.")
+            msg("A Robot in Space: one card of your choice goes from the Training Center to level 1 for free.").under(
+                "robot"
+            )
         )
     kept = sum(crew.keeps.values())
     if scientists(world, seat) and kept > (most := most_kept(world, seat)):
-        found.append(msg("%(n)d kept; the Scientists at level 2 keep %(m)d at most.", n=kept, m=most))
+        found.append(
+            msg("%(n)d kept; the Scientists at level 2 keep %(m)d at most.", n=kept, m=most).under("scientist")
+        )
     if any(one.card.type == "satellite" for one in world.lying(seat, "level_2")):
-        found.append(msg("A Satellite has no Astronaut side and never lies at level 2."))
+        found.append(msg("A Satellite has no Astronaut side and never lies at level 2.").under("satellite"))
     return found
 
 
@@ -442,7 +448,7 @@ class ChartView:
     beyond: int
     elsewhere: int
     voyages: tuple[Voyage, ...]
-    doubts: tuple[Msg, ...]
+    doubts: tuple[Doubt, ...]
     is_begun: bool
 
     @property

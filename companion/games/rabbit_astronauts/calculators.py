@@ -78,7 +78,7 @@ def gift(given: GiftInput) -> GiftAnswer:
         why=_gift_said(given, most),
         rule="gifts",
         doubts=tuple(
-            msg("%(n)d on a track; nobody can have more than %(m)d.", n=n, m=cap)
+            msg("%(n)d on a track; nobody can have more than %(m)d.", n=n, m=cap).under("limits")
             for n in (given.giver, given.receiver)
             if n > cap
         ),
@@ -129,7 +129,7 @@ def _hand(given: TrainingInput) -> tuple[Ruling, ...]:
 def final(given: FinalInput) -> FinalAnswer:
     """Everybody's points, their sum and its boxes. Refuses a game without anybody."""
     if not given.players:
-        raise Refused(msg("At least one player is needed."), "players")
+        raise Refused(msg("At least one player is needed.").under("players"), "players")
     names = dict(enumerate(given.players, 1))
     result = score(
         Finish(

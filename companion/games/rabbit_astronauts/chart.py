@@ -15,7 +15,7 @@ from typing import Final
 from companion.core.data import data
 from companion.core.errors import Missing, Refused
 from companion.core.events import Closed
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from .happenings import Carried
 from .scoring import boxes
@@ -92,7 +92,7 @@ def evolutions(chart: Chart) -> tuple[str, ...]:
 def box(key: str) -> str:
     """*key* as the map has it. Raises Missing."""
     if (found := key.strip().casefold()) not in KEYS:
-        raise Missing(msg("There is no box “%(key)s” on the map.", key=key[:20]), "box")
+        raise Missing(msg("There is no box “%(key)s” on the map.", key=key[:20]).under("evolution-paths"), "box")
     return found
 
 
@@ -100,7 +100,7 @@ def with_box(chart: Chart, key: str, *, on: bool) -> Chart:
     """*chart* with one box checked or not. Earth is where every path begins."""
     found = box(key)
     if found == EARTH:
-        raise Refused(msg("Earth is where every path begins; it is no box to check."), "box")
+        raise Refused(msg("Earth is where every path begins; it is no box to check.").under("evolution-paths"), "box")
     return replace(chart, checked=chart.checked | {found} if on else chart.checked - {found})
 
 
@@ -110,10 +110,12 @@ def with_links(chart: Chart, links: Iterable[str], *, on: bool) -> Chart:
     for link in links:
         ends = [end for end in link.replace("–", "-").split("-") if end]
         if len(ends) != 2:  # a link has two ends
-            raise Refused(msg("Write a link as two boxes, such as earth-1 or 4-mars."), "links")
+            raise Refused(
+                msg("Write a link as two boxes, such as earth-1 or 4-mars.").under("evolution-paths"), "links"
+            )
         pair = frozenset(map(box, ends))
         if len(pair) == 1:
-            raise Refused(msg("A box is no neighbour of itself."), "links")
+            raise Refused(msg("A box is no neighbour of itself.").under("evolution-paths"), "links")
         found.add(pair)
     return replace(chart, links=chart.links | found if on else chart.links - found)
 
@@ -146,13 +148,17 @@ def cut_off(chart: Chart) -> tuple[str, ...]:
     return tuple(spot.key for spot in spots() if spot.key in chart.checked - reached)
 
 
-def doubts(chart: Chart, so_far: int = 0) -> tuple[Msg, ...]:
+def doubts(chart: Chart, so_far: int = 0) -> tuple[Doubt, ...]:
     """More boxes than points, and a broken path. *so_far* are the boxes that this game gives."""
     found = []
     if (n := used(chart)) > (most := earned(chart) + so_far):
-        found.append(msg("%(n)d boxes checked; the games so far give %(m)d.", n=n, m=most))
+        found.append(msg("%(n)d boxes checked; the games so far give %(m)d.", n=n, m=most).under("evolution-boxes"))
     if lost := cut_off(chart):
-        found.append(msg("No unbroken path from Earth leads to: %(boxes)s.", boxes=tuple(map(name_of, lost))))
+        found.append(
+            msg("No unbroken path from Earth leads to: %(boxes)s.", boxes=tuple(map(name_of, lost))).under(
+                "evolution-paths"
+            )
+        )
     return tuple(found)
 
 

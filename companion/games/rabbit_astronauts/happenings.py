@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen, Predicate
 
@@ -56,6 +56,7 @@ IsFree = Annotated[bool, Label(msg("Without paying"))]
 class Ready(Event):
     """*seat* is done with a phase, or (``on`` false) is not after all. When all are, the phase is over."""
 
+    rule: ClassVar[str] = "round"
     kind: Literal["ready"] = "ready"
     seat: SeatNo
     round: RoundNo
@@ -70,6 +71,7 @@ class Ready(Event):
 class Counted(Event):
     """*seat* counts so many symbols more (or fewer) than stood there."""
 
+    rule: ClassVar[str] = "counting"
     kind: Literal["counted"] = "counted"
     seat: SeatNo
     round: RoundNo
@@ -81,6 +83,7 @@ class Counted(Event):
 class Gave(Event):
     """*seat* gives of a resource to another player in this round; 0: nothing after all."""
 
+    rule: ClassVar[str] = "gifts"
     kind: Literal["gave"] = "gave"
     seat: SeatNo
     to: Annotated[SeatNo, Label(msg("To which seat"), msg("1 is whoever was entered first"), "gifts")]
@@ -99,6 +102,7 @@ class Trained(Event):
     *is_event*: it has the colour of the Event. *free*: nothing is paid, whatever the cost.
     """
 
+    rule: ClassVar[str] = "zones"
     kind: Literal["trained"] = "trained"
     seat: SeatNo
     round: RoundNo
@@ -116,6 +120,7 @@ class Entered(Event):
     *bonus* extra symbols of *bonus_of* need another card of *bonus_color* (nothing: of the card's own colour).
     """
 
+    rule: ClassVar[str] = "zones"
     kind: Literal["card"] = "card"
     seat: SeatNo
     card: CardNo
@@ -146,6 +151,7 @@ class Entered(Event):
 class Moved(Event):
     """A card of *seat* lies elsewhere from now on; *free*: nothing was paid for it."""
 
+    rule: ClassVar[str] = "zones"
     kind: Literal["moved"] = "moved"
     seat: SeatNo
     card: CardNo
@@ -160,6 +166,7 @@ class Moved(Event):
 class Launched(Event):
     """The values of the cards that *seat* sent into Space in a round, as typed: ``3+7``. Empty: as it was followed."""
 
+    rule: ClassVar[str] = "space"
     kind: Literal["launched"] = "launched"
     seat: SeatNo
     round: RoundNo
@@ -173,6 +180,7 @@ class Launched(Event):
 class Stocked(Event):
     """*seat* sends so many Carrots more (or fewer) to their Warehouse; *free*: not from what the phone has counted."""
 
+    rule: ClassVar[str] = "warehouse"
     kind: Literal["stocked"] = "stocked"
     seat: SeatNo
     round: RoundNo
@@ -184,6 +192,7 @@ class Stocked(Event):
 class Kept(Event):
     """The Scientists of *seat* keep so much more (or less) for the next round."""
 
+    rule: ClassVar[str] = "scientist"
     kind: Literal["kept"] = "kept"
     seat: SeatNo
     round: RoundNo
@@ -195,6 +204,7 @@ class Kept(Event):
 class TurnedUp(Event):
     """The Event of a round has this colour."""
 
+    rule: ClassVar[str] = "event"
     kind: Literal["event"] = "event"
     round: RoundNo
     color: Annotated[Colour, Label(msg("Colour"), rule="event")] = ""
@@ -207,6 +217,7 @@ class TurnedUp(Event):
 class Checked(Event):
     """A box of the Evolution sheet is checked, or (``on`` false) is not after all."""
 
+    rule: ClassVar[str] = "evolution-paths"
     kind: Literal["checked"] = "checked"
     box: BoxKey
     on: IsStill = True
@@ -219,6 +230,7 @@ class Checked(Event):
 class Linked(Event):
     """Boxes that are neighbours on the printed sheet, as ``earth-1``; or (``on`` false) are not after all."""
 
+    rule: ClassVar[str] = "evolution-paths"
     kind: Literal["linked"] = "linked"
     links: Annotated[tuple[Key, ...], MinLen(1), MaxLen(100), Label(msg("Neighbours"), msg("such as earth-1 1-mars"))]
     on: IsStill = True
@@ -228,6 +240,7 @@ class Linked(Event):
 class Earned(Event):
     """So many more (or fewer) boxes were earned in games that were not followed here."""
 
+    rule: ClassVar[str] = "evolution-boxes"
     kind: Literal["earned"] = "earned"
     by: By
 
@@ -236,6 +249,7 @@ class Earned(Event):
 class Beyond(Event):
     """So many more (or fewer) boxes are checked that our map does not have."""
 
+    rule: ClassVar[str] = "evolution-paths"
     kind: Literal["beyond"] = "beyond"
     by: By
 
@@ -244,6 +258,7 @@ class Beyond(Event):
 class Carried(Event):
     """The Evolution sheet as the game before left it: boxes checked, links, points that made boxes, game by game."""
 
+    rule: ClassVar[str] = "evolution-boxes"
     kind: Literal["carried"] = "carried"
     checked: Annotated[tuple[Key, ...], MaxLen(100), Label(msg("Boxes checked"))] = ()
     links: Annotated[tuple[Key, ...], MaxLen(200), Label(msg("Neighbours"), msg("such as earth-1 1-mars"))] = ()

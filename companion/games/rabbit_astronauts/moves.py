@@ -68,7 +68,7 @@ def with_crew(world: Agencies, seat: Seat, crew: Crew) -> Agencies:
 def in_round(world: Agencies, round_: int) -> None:
     """Raises NotNow for another round than the one that is on."""
     if round_ != world.round or world.phase == OVER:
-        raise NotNow(msg("Round %(n)d is not on now.", n=round_))
+        raise NotNow(msg("Round %(n)d is not on now.", n=round_).under("round"))
 
 
 def added(numbers: Mapping[Resource, int], resource: Resource, by: int, field: str = "by") -> dict[Resource, int]:
@@ -95,24 +95,31 @@ def gave(world: Agencies, event: Gave) -> Agencies:
     giver, receiver = crew_of(world, event.seat), crew_of(world, event.to)
     in_round(world, event.round)
     if event.seat == event.to:
-        raise Refused(msg("Choose somebody else."), "to")
+        raise Refused(msg("Choose somebody else.").under("gifts"), "to")
     if not is_counted(world, event.resource):
-        raise NotNow(msg("This is counted in a later phase: %(what)s.", what=RESOURCES[event.resource]))
+        raise NotNow(
+            msg("This is counted in a later phase: %(what)s.", what=RESOURCES[event.resource]).under("counting")
+        )
     at: tuple[Resource, Seat] = (event.resource, event.to)
     others = {key: n for key, n in giver.gifts.items() if key != at and n}
     shared = sum(n for (resource, _), n in others.items() if resource == event.resource)
     if shared and event.amount and not world.options.is_gift_shared:
-        raise NotNow(msg("A gift has one receiver in each phase. Take the other gift back first."), "to")
+        raise NotNow(
+            msg("A gift has one receiver in each phase. Take the other gift back first.").under("gift-receivers"), "to"
+        )
     if shared + event.amount > (most := most_given(event.amount + shared, 0)):
-        raise NotNow(msg("A gift is %(most)d at most.", most=most), "amount")
+        raise NotNow(msg("A gift is %(most)d at most.", most=most).under("gifts"), "amount")
     world = _without_gift(world, event)
     giver, receiver = world.crews[event.seat], world.crews[event.to]
     if event.amount:
         has, stands = held(world, event.seat, event.resource), held(world, event.to, event.resource)
         if event.amount > has:
-            raise NotNow(msg("The giver has only %(n)d.", n=has), "amount")
+            raise NotNow(msg("The giver has only %(n)d.", n=has).under("gifts"), "amount")
         if event.amount > most_given(has, stands, is_excess_lost=world.options.is_excess_lost):
-            raise NotNow(msg("The receiver has %(n)d already; there is no room for more.", n=stands), "amount")
+            raise NotNow(
+                msg("The receiver has %(n)d already; there is no room for more.", n=stands).under("gift-over-cap"),
+                "amount",
+            )
         giver = booked(giver, event.resource, Booking(what="given", by=-event.amount, other=event.to))
         receiver = booked(receiver, event.resource, Booking(what="received", by=event.amount, other=event.seat))
     giver = replace(giver, gifts={**giver.gifts, at: event.amount})
@@ -136,7 +143,7 @@ def stocked(world: Agencies, event: Stocked) -> Agencies:
     if not event.free:
         now = -sum(one.by for one in crew.bookings.get("carrots", ()) if one.what == "stocked")
         if now + event.by < 0:
-            raise NotNow(msg("What was stocked in earlier rounds stays there."), "by")
+            raise NotNow(msg("What was stocked in earlier rounds stays there.").under("warehouse"), "by")
         world = paid(world, event.seat, "stocked", "carrots", event.by)
         crew = world.crews[event.seat]
     return with_crew(world, event.seat, replace(crew, warehouse=n))
@@ -148,7 +155,7 @@ def kept(world: Agencies, event: Kept) -> Agencies:
     in_round(world, event.round)
     keeps = added(crew.keeps, event.resource, event.by)
     if keeps[event.resource] > (has := held(world, event.seat, event.resource)):
-        raise NotNow(msg("There is only %(n)d left to keep.", n=has), "by")
+        raise NotNow(msg("There is only %(n)d left to keep.", n=has).under("scientist"), "by")
     return with_crew(world, event.seat, replace(crew, keeps=keeps))
 
 
@@ -156,7 +163,7 @@ def paid(world: Agencies, seat: Seat, what: str, resource: Resource, cost: int, 
     """*cost* comes off a track, for *card* if it was entered. Refuses it before the resource is counted, and more than
     there is."""
     if cost and not is_counted(world, resource):
-        raise NotNow(msg("This is counted in a later phase: %(what)s.", what=RESOURCES[resource]))
+        raise NotNow(msg("This is counted in a later phase: %(what)s.", what=RESOURCES[resource]).under("counting"))
     has = held(world, seat, resource)
     if cost > has:
         raise NotNow(_no_stock(cost, has) if what == "stocked" else too_dear(what, cost, has), "cost")
@@ -171,7 +178,7 @@ def _no_stock(n: int, has: int) -> Msg:
         has,
         n=n,
         has=has,
-    )
+    ).under("warehouse")
 
 
 # ---------------------------------------------------------------- cards that are not entered
@@ -185,7 +192,7 @@ def trained(world: Agencies, event: Trained) -> Agencies:
     if event.step == "center":
         world = replace(world, center=world.center + _slot(world))
     if event.step == "moon" and value not in [one.value for one in launches(world, event.seat)]:
-        raise NotNow(msg("There is no card of value %(n)d in Space.", n=value), "value")
+        raise NotNow(msg("There is no card of value %(n)d in Space.", n=value).under("moon"), "value")
     if not event.free:
         cost = max(0, event.cost - DISCOUNT) if event.is_event else event.cost
         world = paid(world, event.seat, event.step, PAID_IN[event.step], cost)
@@ -200,7 +207,7 @@ def trained(world: Agencies, event: Trained) -> Agencies:
 def _slot(world: Agencies) -> int:
     """One more slot of the Command Center. Raises NotNow where all are taken."""
     if slots_taken(world) >= SLOTS:
-        raise NotNow(msg("The Command Center has %(n)d slots, and all are taken.", n=SLOTS))
+        raise NotNow(msg("The Command Center has %(n)d slots, and all are taken.", n=SLOTS).under("command-center"))
     return 1
 
 
@@ -227,7 +234,7 @@ def entered(world: Agencies, event: Entered) -> Agencies:
     _flyable(event, old.zone if old else event.zone)
     if old is not None:
         if old.seat != event.seat:
-            raise NotNow(msg("That card is another player's."), "card")
+            raise NotNow(msg("That card is another player's.").under("zones"), "card")
         new = replace(old, card=replace(event, zone=old.card.zone))
         return checked(_with_card(_repaid(world, old, new), new))
     if event.zone == "command_center":
@@ -263,7 +270,7 @@ def _repriced(world: Agencies, booking: Booking, old: Held, new: Held) -> int:
 def _flyable(card: Entered, zone: Place) -> None:
     """Raises NotNow for a Scientist in Space or on the Moon."""
     if zone in ("space", "moon") and card.type == "scientist":
-        raise NotNow(msg("Scientists cannot go to Space."), "type")
+        raise NotNow(msg("Scientists cannot go to Space.").under("scientist"), "type")
 
 
 def _with_card(world: Agencies, card: Held) -> Agencies:
@@ -299,8 +306,8 @@ def refusal(card: Held, to: Place) -> Msg | None:
         return None
     if to in ACTIONS:
         barred = BARRED[ACTIONS[to]](trainee(card))
-        return barred[0] if barred else None
-    return msg("A card pays its way only to level 1, level 2, Space, the Moon or the Command Center.")
+        return barred[0].under(barred[1]) if barred else None
+    return msg("A card pays its way only to level 1, level 2, Space, the Moon or the Command Center.").under("zones")
 
 
 def moved(world: Agencies, event: Moved) -> Agencies:
@@ -308,7 +315,7 @@ def moved(world: Agencies, event: Moved) -> Agencies:
     crew_of(world, event.seat)
     card = world.cards.get(event.card)
     if card is None or card.seat != event.seat:
-        raise Missing(msg("There is no such card."), "card")
+        raise Missing(msg("There is no such card.").under("zones"), "card")
     if event.to == card.zone:
         return world
     _flyable(card.card, event.to)

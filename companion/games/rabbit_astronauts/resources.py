@@ -11,7 +11,7 @@ from annotated_types import Ge, Le, MaxLen
 from companion.core.data import data
 from companion.core.score import Line
 from companion.core.shape import Label, Shape
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from .words import CARD_TYPES, COUNTING, ZONES, CardType, Resource, Zone
 
@@ -173,35 +173,43 @@ def _bonus(card: Card, name: Msg, item: str, *, applies: bool) -> Line:
     return _line("bonus", name, 0, why, "color-bonus", item)
 
 
-def oddities(given: Symbolled) -> tuple[Msg, ...]:
+def oddities(given: Symbolled) -> tuple[Doubt, ...]:
     """What cannot well be, though it is counted as said."""
     found = [doubt for card in given.cards for doubt in of_card(card.type, card.zone)]
     if any(card.bonus.icons and not (card.bonus.color.strip() or card.color.strip()) for card in given.cards):
-        found.append(msg("A colour bonus without any colour: it is not counted."))
+        found.append(msg("A colour bonus without any colour: it is not counted.").under("color-bonus"))
     center = sum(card.zone == "training_center" for card in given.cards)
     if center > (most := DATA["limits"]["helmets"]):
-        found.append(msg("%(n)d cards in the Training Center; helmets allow %(m)d at most.", n=center, m=most))
+        found.append(
+            msg("%(n)d cards in the Training Center; helmets allow %(m)d at most.", n=center, m=most).under(
+                "center-limit"
+            )
+        )
     shared = sum(card.zone == "command_center" for card in given.cards)
     if shared > (slots := DATA["missions"]["ceres"]["slots"]):
-        found.append(msg("%(n)d cards in the Command Center; it has %(m)d slots.", n=shared, m=slots))
+        found.append(
+            msg("%(n)d cards in the Command Center; it has %(m)d slots.", n=shared, m=slots).under("command-center")
+        )
     return (*dict.fromkeys(found), *_kept_doubts(given))
 
 
-def _kept_doubts(given: Symbolled) -> tuple[Msg, ...]:
+def _kept_doubts(given: Symbolled) -> tuple[Doubt, ...]:
     if not given.kept:
         return ()
     if given.resource == "helmets":
-        return (msg("Helmets are counted anew each round; nothing of them is kept."),)
+        return (msg("Helmets are counted anew each round; nothing of them is kept.").under("helmets"),)
     scientists = sum(card.type == "scientist" and card.zone == "level_2" for card in given.cards)
     if given.cards and given.kept > (most := scientists * KEPT):
-        return (msg("%(n)d kept; the Scientists at level 2 keep %(m)d at most.", n=given.kept, m=most),)
+        return (
+            msg("%(n)d kept; the Scientists at level 2 keep %(m)d at most.", n=given.kept, m=most).under("scientist"),
+        )
     return ()
 
 
-def of_card(kind: CardType, zone: Zone) -> tuple[Msg, ...]:
+def of_card(kind: CardType, zone: Zone) -> tuple[Doubt, ...]:
     """A card where its kind never lies."""
     if kind == "scientist" and zone in ("space", "moon"):
-        return (msg("A Scientist cannot go to Space."),)
+        return (msg("A Scientist cannot go to Space.").under("scientist"),)
     if kind == "satellite" and zone == "level_2":
-        return (msg("A Satellite has no Astronaut side and never lies at level 2."),)
+        return (msg("A Satellite has no Astronaut side and never lies at level 2.").under("satellite"),)
     return ()

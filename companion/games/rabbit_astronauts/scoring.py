@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.core.data import data
 from companion.core.score import Line, Result, Ruling, Rung, Seat, ranked, step, tied
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from .readings import ruling
 from .state import Agency, Finish
@@ -217,7 +217,7 @@ def added_up(totals: Mapping[Seat, int]) -> Rung:
     return Rung(key="team", label=msg("The team's score is the sum of all"), values=totals, rule="winner")
 
 
-def doubts(finish: Finish) -> tuple[Msg, ...]:
+def doubts(finish: Finish) -> tuple[Doubt, ...]:
     """What looks odd: about each seat, with its name, and about the whole table."""
     return (
         *(doubt for seat, one in finish.agencies.items() for doubt in of_one(finish.names.get(seat, ""), one)),
@@ -237,34 +237,40 @@ def most_carrots() -> int:
     return int(DATA["rounds"]["count"]) * int(DATA["limits"]["carrots"] + gifts)
 
 
-def of_one(name: str, agency: Agency) -> tuple[Msg, ...]:
+def of_one(name: str, agency: Agency) -> tuple[Doubt, ...]:
     """More cards than one can have, more Carrots than all rounds give."""
     found = []
     cards, carrots = len(agency.space) + len(agency.moon), agency.warehouse
     if cards > most_cards():
-        found.append(msg("%(name)s: %(n)d cards; nobody gets more than %(m)d.", name=name, n=cards, m=most_cards()))
+        found.append(
+            msg("%(name)s: %(n)d cards; nobody gets more than %(m)d.", name=name, n=cards, m=most_cards()).under("draw")
+        )
     if carrots > (most := most_carrots()):
         said = msg(
             "%(name)s: %(n)d Carrots stocked; with gifts, all rounds give %(m)d at most.",
             name=name,
             n=carrots,
             m=most,
-        )
+        ).under("warehouse")
         found.append(said)
     return tuple(found)
 
 
-def of_all(finish: Finish) -> tuple[Msg, ...]:
+def of_all(finish: Finish) -> tuple[Doubt, ...]:
     """More missions, slots or boards than the game has."""
     found = []
     seats, slots = DATA["box"]["seats"], DATA["missions"]["ceres"]["slots"]
     taken = sum(len(one.command_center) for one in finish.agencies.values())
     if len(finish.in_play) > 1:
         found.append(
-            msg("Figures of %(n)d Collaborative Missions; only one is in play in a game.", n=len(finish.in_play))
+            msg("Figures of %(n)d Collaborative Missions; only one is in play in a game.", n=len(finish.in_play)).under(
+                "missions"
+            )
         )
     if taken > slots:
-        found.append(msg("%(n)d cards in the Command Center; it has %(m)d slots.", n=taken, m=slots))
+        found.append(
+            msg("%(n)d cards in the Command Center; it has %(m)d slots.", n=taken, m=slots).under("command-center")
+        )
     if len(finish.agencies) > seats:
-        found.append(msg("%(n)d players; the box has %(m)d boards.", n=len(finish.agencies), m=seats))
+        found.append(msg("%(n)d players; the box has %(m)d boards.", n=len(finish.agencies), m=seats).under("players"))
     return tuple(found)

@@ -10,7 +10,7 @@ from annotated_types import MaxLen
 
 from companion.core.score import Line, Ruling
 from companion.core.shape import Count, Label, Name, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .readings import Rulings
 from .resources import Card, Colour
@@ -53,7 +53,7 @@ class ResourcesAnswer(Shape):
     cap: Annotated[int, Label(msg("Limit"), rule="limits")]
     start: Annotated[int, Label(msg("The track starts at"), rule="reset")]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -77,7 +77,7 @@ class GiftAnswer(Shape):
     receiver_after: Annotated[int, Label(msg("The receiver then has"))]
     why: Msg
     rule: str
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -105,7 +105,7 @@ class TrainingAnswer(Shape):
     refused: Annotated[tuple[Action, ...], Label(msg("Cannot be done"), words=tuple(ACTIONS.items()))]
     steps: Annotated[tuple[Tried, ...], Label(msg("Step by step"))]
     then: Annotated[Msg | None, Label(msg("Then"), rule="robot")] = None
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -128,5 +128,5 @@ class FinalAnswer(Shape):
     decided_by: Annotated[str, Label(msg("Decided by"), rule="winner", words=DECIDED_WORDS)]
     scores: Annotated[Mapping[str, int], Label(msg("Points"), rule="space")]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()

@@ -11,7 +11,7 @@ from companion.core.errors import Missing, NotNow
 from companion.core.events import Arrived, Closed, Event, Left, PhaseEnded, Reordered
 from companion.core.game import Phase, Setting, Step, Tally, Tracker, Where
 from companion.core.score import Seat
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from . import chart, count, moves
 from .board import board
@@ -119,7 +119,7 @@ def ready(world: Agencies, event: Ready) -> Agencies:
     if then < now:
         return world
     if then > now:
-        raise NotNow(msg("That phase has not begun yet."))
+        raise NotNow(msg("That phase has not begun yet.").under("round"))
     done = world.ready | {event.seat} if event.on else world.ready - {event.seat}
     if done >= set(world.seats):
         return ended(world, world.round, world.phase)
@@ -133,7 +133,7 @@ def _place(round_: int, phase: str) -> tuple[int, int]:
 def ended(world: Agencies, round_: int, phase: str) -> Agencies:
     """The next phase, with cards counted as they lie; the next round begins with what Scientists kept."""
     if (round_, phase) != (world.round, world.phase) or world.phase == OVER:
-        raise NotNow(msg("That phase is over already."))
+        raise NotNow(msg("That phase is over already.").under("round"))
     world = replace(world, ready=frozenset())
     if phase != HELMETS:
         world = replace(world, phase=PHASES[PHASES.index(phase) + 1])
@@ -200,11 +200,13 @@ def final(world: Agencies, tally: Tally) -> Finish:
     return replace(finish, agencies=agencies, launched=launched, chart=world.chart)
 
 
-def doubts(world: Agencies) -> tuple[Msg, ...]:
+def doubts(world: Agencies) -> tuple[Doubt, ...]:
     """What looks odd about the whole table."""
     if (world.round, world.phase) == (1, DRAW) and chart.is_locked(world.chart, world.options):
         name = MISSIONS[world.options.mission]
-        return (msg("The world of this mission has not been checked: %(mission)s.", mission=name),)
+        return (
+            msg("The world of this mission has not been checked: %(mission)s.", mission=name).under("mission-unlock"),
+        )
     return ()
 
 

@@ -115,10 +115,12 @@ def checked(world: Agencies) -> Agencies:
     for seat, crew in world.crews.items():
         for resource, bookings in crew.bookings.items():
             if bookings and min(stands for _, stands in steps(world, seat, resource)) < 0:
-                raise NotNow(msg("More than that has been paid or given already. Take those steps back first."))
+                raise NotNow(
+                    msg("More than that has been paid or given already. Take those steps back first.").under("limits")
+                )
         for resource, n in crew.keeps.items():
             if n > held(world, seat, resource):
-                raise NotNow(msg("More than that is kept for the next round. Keep less first."))
+                raise NotNow(msg("More than that is kept for the next round. Keep less first.").under("scientist"))
     return world
 
 

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le
 
 from companion.core.data import data
 from companion.core.shape import Label, Shape
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from .resources import Colour, same
 from .words import ACTIONS, CARD_TYPES, ZONES, Action, CardType, Zone
@@ -157,13 +157,15 @@ def follows(card: Trainee, tried: Iterable[Tried]) -> Msg | None:
     return None
 
 
-def oddities(carrots: int, gold: int, card: Trainee, event_color: str) -> tuple[Msg, ...]:
+def oddities(carrots: int, gold: int, card: Trainee, event_color: str) -> tuple[Doubt, ...]:
     """What cannot well be, though it is answered."""
     found = []
     if carrots > LIMITS["carrots"]:
-        found.append(msg("%(n)d Carrots; nobody can have more than %(m)d.", n=carrots, m=LIMITS["carrots"]))
+        found.append(
+            msg("%(n)d Carrots; nobody can have more than %(m)d.", n=carrots, m=LIMITS["carrots"]).under("limits")
+        )
     if gold > LIMITS["gold"]:
-        found.append(msg("%(n)d Gold; nobody can have more than %(m)d.", n=gold, m=LIMITS["gold"]))
+        found.append(msg("%(n)d Gold; nobody can have more than %(m)d.", n=gold, m=LIMITS["gold"]).under("limits"))
     if event_color.strip() and not card.color.strip():
-        found.append(msg("The card's colour was not given: the Event is left out."))
+        found.append(msg("The card's colour was not given: the Event is left out.").under("event"))
     return tuple(found)

@@ -10,7 +10,7 @@ from typing import Final, Literal, cast, get_args
 from companion.core.errors import Refused
 from companion.core.game import Calculator, Page
 from companion.core.score import Ruling
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .draw import COPIES, grouped
 from .draw import draw as by_code
@@ -46,15 +46,19 @@ def field_of(given: FlightInput | MovesInput) -> Field:
     printed = board_of(given.map)
     if printed is None:
         if given.planets:
-            raise Refused(msg("The open map has no numbered planets; put them into “special”."), "planets")
+            raise Refused(
+                msg("The open map has no numbered planets; put them into “special”.").under("maps"), "planets"
+            )
         return _open(given.special, given.state.visited)
     if given.special != Special():
         raise Refused(
-            msg("A printed map has its own Sun and planets; only the open map takes special cells."), "special"
+            msg("A printed map has its own Sun and planets; only the open map takes special cells.").under("maps"),
+            "special",
         )
     if missing := tuple(PLANETS[symbol] for symbol in SYMBOLS if symbol not in given.planets):
         raise Refused(
-            msg("The numbers of all nine planets are needed; missing: %(planets)s.", planets=missing), "planets"
+            msg("The numbers of all nine planets are needed; missing: %(planets)s.", planets=missing).under("setup"),
+            "planets",
         )
     return printed.field(given.planets)
 
@@ -72,12 +76,16 @@ def _open(special: Special, visited: int) -> Field:
 def rocket_of(state: State, field: Field) -> Rocket:
     """The rocket of *state*. Refuses a cell off the map, a flight without heading, a stretch that is not straight."""
     if not field.on_map(state.cell):
-        raise Refused(msg("There is no such cell on this map."), "state.cell")
+        raise Refused(msg("There is no such cell on this map.").under("cell-names"), "state.cell")
     if state.heading is None and not state.on_planet:
-        raise Refused(msg("Say which way the rocket is heading, or that it is on a planet."), "state.heading")
+        raise Refused(
+            msg("Say which way the rocket is heading, or that it is on a planet.").under("turning"), "state.heading"
+        )
     for n, (start, end) in enumerate(state.drawn):
         if not straight(start, end):
-            raise Refused(msg("A stretch of line joins two cells of one straight row."), f"state.drawn.{n}")
+            raise Refused(
+                msg("A stretch of line joins two cells of one straight row.").under("own-line"), f"state.drawn.{n}"
+            )
     return Rocket(
         cell=state.cell,
         heading=None if state.on_planet else state.heading,
@@ -88,25 +96,25 @@ def rocket_of(state: State, field: Field) -> Rocket:
     )
 
 
-def doubts(given: FlightInput | MovesInput, field: Field) -> tuple[Msg, ...]:
+def doubts(given: FlightInput | MovesInput, field: Field) -> tuple[Doubt, ...]:
     """What looks odd about the planets' numbers and about where the rocket is said to be."""
     state = given.state
     found = [_drawn_too_often(n) for n, times in Counter(given.planets.values()).items() if times > COPIES]
     if state.cell in field.suns | field.unchosen:
-        found.append(msg("The rocket is in a cell that it can never enter."))
+        found.append(msg("The rocket is in a cell that it can never enter.").under("closed-cells"))
     if state.on_planet and state.owes_move:
-        found.append(msg("On a planet no move is owed: the debt is left out."))
+        found.append(msg("On a planet no move is owed: the debt is left out.").under("debt"))
     if field.radius is not None and state.on_planet and state.cell not in field.planets:
-        found.append(msg("There is no planet in the rocket's cell."))
+        found.append(msg("There is no planet in the rocket's cell.").under("landing"))
     if state.cell in field.planets and not state.on_planet and not state.owes_move:
-        found.append(msg("The rocket is in a planet's cell, yet neither landed nor taking off."))
+        found.append(msg("The rocket is in a planet's cell, yet neither landed nor taking off.").under("take-off"))
     return tuple(found)
 
 
-def _drawn_too_often(number: int) -> Msg:
+def _drawn_too_often(number: int) -> Doubt:
     return msg(
         "More than %(most)d planets have the number %(n)d; there are %(most)d cards of it.", most=COPIES, n=number
-    )
+    ).under("setup")
 
 
 def namer(printed: Board | None) -> Callable[[Cell], str]:
@@ -164,9 +172,9 @@ def _clear(plays: tuple[Play, ...]) -> tuple[Play, ...]:
     """Refuses a turn that does not say where to."""
     for n, play in enumerate(plays):
         if play.use == "turn" and play.to is None:
-            raise Refused(msg("Say which way it turns."), f"plays.{n}.to")
+            raise Refused(msg("Say which way it turns.").under("turning"), f"plays.{n}.to")
         if ambiguous(play):
-            raise Refused(msg("This card makes both corners: say wide or sharp."), f"plays.{n}.to")
+            raise Refused(msg("This card makes both corners: say wide or sharp.").under("turning"), f"plays.{n}.to")
     return plays
 
 

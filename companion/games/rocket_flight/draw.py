@@ -78,7 +78,10 @@ def read_code(text: str) -> tuple[str, MapKey | None]:
     code = _joined(base).translate(_ALIKE)
     if len(code) > LENGTH or set(code) - set(READABLE):
         raise Refused(
-            msg("A flight's code has %(n)d letters and digits, such as %(code)s.", n=LENGTH, code="4T9W K2RM"), "code"
+            msg("A flight's code has %(n)d letters and digits, such as %(code)s.", n=LENGTH, code="4T9W K2RM").under(
+                "code"
+            ),
+            "code",
         )
     return code.rjust(LENGTH, READABLE[0]), _marked(mark)
 

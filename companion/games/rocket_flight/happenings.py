@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 
@@ -37,6 +37,7 @@ Adjusted = Annotated[int, Ge(-20), Le(20), Label(msg("Divisions more or fewer"),
 class FlightChosen(Event):
     """The crew flies the flight of this code; without one a new code is drawn."""
 
+    rule: ClassVar[str] = "code"
     kind: Literal["flight_chosen"] = "flight_chosen"
     code: Annotated[str, MaxLen(40), Label(msg("Code"), msg("such as 4T9W K2RM; empty: a new flight"), "code")] = ""
     map: MapChoice = "code"
@@ -52,6 +53,7 @@ class Dealt(Event):
     Again, in a *turn*, only where a play came from elsewhere without its secrets: what nobody saw is dealt anew.
     """
 
+    rule: ClassVar[str] = "setup"
     kind: Literal["dealt"] = "dealt"
     turn: Annotated[int, Ge(0), Le(999)] = 0
     hands: tuple[Hidden, ...] = field(default=(), compare=False)
@@ -65,6 +67,7 @@ class Dealt(Event):
 class Flew(Event):
     """*seat* played one card: ``3`` moves, ``5 NE`` turns, ``^4`` takes off. Turn 0, card 0: those that are on."""
 
+    rule: ClassVar[str] = "turn"
     kind: Literal["flew"] = "flew"
     seat: SeatNo
     play: PlayText
@@ -79,6 +82,7 @@ class Flew(Event):
 class TurnDone(Event):
     """The player of this turn has played, and draws back up to three. *shuffled* is a new pile, if one was needed."""
 
+    rule: ClassVar[str] = "turn"
     kind: Literal["turn_done"] = "turn_done"
     turn: Annotated[int, Ge(1), Le(999)]
     shuffled: Hidden = field(default=NO_CARDS, compare=False)
@@ -91,6 +95,7 @@ class TurnDone(Event):
 class Passed(Event):
     """The player of this turn has changed two cards. Without discards nobody told which."""
 
+    rule: ClassVar[str] = "pass"
     kind: Literal["passed"] = "passed"
     turn: Annotated[int, Ge(1), Le(999)]
     discard: Annotated[tuple[Card, ...], MaxLen(3)] = ()
@@ -104,6 +109,7 @@ class Passed(Event):
 class Marked(Event):
     """More (or fewer) divisions of fuel marked by hand."""
 
+    rule: ClassVar[str] = "fuel-mark"
     kind: Literal["fuel_marked"] = "fuel_marked"
     by: Adjusted
 
@@ -112,6 +118,7 @@ class Marked(Event):
 class Visited(Event):
     """The crew says that the rocket has landed on its *n*-th planet, Earth being the last."""
 
+    rule: ClassVar[str] = "order"
     kind: Literal["visited"] = "visited"
     n: Annotated[int, Ge(1), Le(len(ROUTE)), Label(msg("Which planet, from 1"), rule="order")]
 
@@ -123,6 +130,7 @@ class Visited(Event):
 class GivenUp(Event):
     """The crew gives the flight up as lost."""
 
+    rule: ClassVar[str] = "boxed-in"
     kind: Literal["given_up"] = "given_up"
 
     def slot(self) -> str:

@@ -87,11 +87,11 @@ def log_of(drawn: Drawn, turns: tuple[Turn, ...], reading: Reading) -> Log:
 def verify_line(given: VerifyInput) -> VerifyAnswer:
     """Every card of a flight in writing, checked."""
     if not given.code.strip():
-        raise Refused(msg("Write the flight's code."), "code")
+        raise Refused(msg("Write the flight's code.").under("code"), "code")
     drawn = draw(given.code, None if given.map == "code" else given.map)
     turns = read_turns(given.line, "line")
     if not turns:
-        raise Refused(msg("Write what was played."), "line")
+        raise Refused(msg("Write what was played.").under("notation"), "line")
     chosen = given.rulings.get("turn_reading", given.turn_reading)
     logs = {reading: log_of(drawn, turns, reading) for reading in READINGS}
     log = logs[chosen]

@@ -51,7 +51,7 @@ def read_turn(text: str, field: str) -> Turn:
     """The one turn that *text* says; an empty text is a turn in which nothing is done."""
     turns = read_turns(text, field)
     if len(turns) > 1:
-        raise Refused(msg("Write one turn here, without %(sign)s.", sign="/"), field)
+        raise Refused(msg("Write one turn here, without %(sign)s.", sign="/").under("notation"), field)
     return turns[0] if turns else Turn()
 
 
@@ -95,7 +95,9 @@ def _play(found: re.Match[str], turn: int, play: int, field: str) -> Play:
         return Play(card=card, use="takeoff", to=aimed)
     if verb == "turn" and not aimed:
         raise Refused(
-            msg("Turn %(turn)d, play %(play)d: say which way it turns, like 5 NE or 5 left.", turn=turn, play=play),
+            msg(
+                "Turn %(turn)d, play %(play)d: say which way it turns, like 5 NE or 5 left.", turn=turn, play=play
+            ).under("notation"),
             field,
         )
     return _clear(Play(card=card, use="turn" if aimed and verb != "move" else "move", to=aimed), turn, play, field)
@@ -110,7 +112,7 @@ def _clear(made: Play, turn: int, play: int, field: str) -> Play:
             turn=turn,
             play=play,
             card=made.card,
-        ),
+        ).under("turning"),
         field,
     )
 
@@ -134,7 +136,7 @@ def _card(text: str, turn: int, play: int, field: str) -> int:
                 text=text[:10],
                 low=min(VALUES),
                 high=max(VALUES),
-            ),
+            ).under("notation"),
             field,
         )
     return value
@@ -142,7 +144,9 @@ def _card(text: str, turn: int, play: int, field: str) -> int:
 
 def _refused(rest: str, turn: int, play: int, field: str) -> Refused:
     if _PASS.match(rest):
-        return Refused(msg("Turn %(turn)d: a pass is a whole turn; nothing else is played.", turn=turn), field)
+        return Refused(
+            msg("Turn %(turn)d: a pass is a whole turn; nothing else is played.", turn=turn).under("pass"), field
+        )
     return Refused(
         msg(
             "Turn %(turn)d, play %(play)d: “%(text)s” is not understood. %(how)s",
@@ -150,6 +154,6 @@ def _refused(rest: str, turn: int, play: int, field: str) -> Refused:
             play=play,
             text=rest.split()[0][:20],
             how=HOW,
-        ),
+        ).under("notation"),
         field,
     )

@@ -106,10 +106,10 @@ def read_flight(form: FlightForm) -> FlightInput:
     sky = read_sky(form)
     turn = read_turn(form.plays, "plays")
     if turn.passed and not turn.discard:
-        raise Refused(msg("Write which two cards the pass discards, like x 1 2."), "plays")
+        raise Refused(msg("Write which two cards the pass discards, like x 1 2.").under("pass"), "plays")
     state = read_state(form, sky)
     if not turn.passed and not turn.plays:
-        raise Refused(msg("Write the cards of this turn, such as 3, 5 left."), "plays")
+        raise Refused(msg("Write the cards of this turn, such as 3, 5 left.").under("notation"), "plays")
     return FlightInput(
         map=sky.board.key,
         planets=sky.planets,
@@ -137,7 +137,10 @@ def read_hand(text: str) -> tuple[int, ...]:
     hand = tuple(int(card) for card in re.findall(r"\d", text))
     if re.sub(r"[\s,;.\d]", "", text) or any(card not in VALUES for card in hand) or len(hand) > 12:
         raise Refused(
-            msg("Write the cards of one hand, from %(low)d to %(high)d.", low=min(VALUES), high=max(VALUES)), "hand"
+            msg("Write the cards of one hand, from %(low)d to %(high)d.", low=min(VALUES), high=max(VALUES)).under(
+                "deck"
+            ),
+            "hand",
         )
     return hand
 
@@ -148,9 +151,9 @@ def read_sky(form: Position) -> Sky:
     if planets := _numbers(form.flight):
         return Sky(board=board(key or "normal"), planets=planets, drawn=None)
     if not form.flight.strip():
-        raise Refused(msg("Write the flight's code, or its nine planets."), "flight")
+        raise Refused(msg("Write the flight's code, or its nine planets.").under("code"), "flight")
     if _SOME_PLANETS.fullmatch(form.flight.strip()):
-        raise Refused(msg("Write all nine planets, each once, with a number from 1 to 6."), "flight")
+        raise Refused(msg("Write all nine planets, each once, with a number from 1 to 6.").under("setup"), "flight")
     drawn = at_field("flight", lambda: draw(form.flight, key))
     return Sky(board=board(drawn.map), planets=drawn.planets, drawn=drawn)
 
@@ -191,7 +194,7 @@ def read_state(form: Position, sky: Sky) -> State:
     """The rocket as the cell fields say, or where the turns so far have led it from Earth."""
     if form.cell.strip():
         if form.before.strip():
-            raise Refused(msg("Give either the turns so far or the rocket's cell."), "before")
+            raise Refused(msg("Give either the turns so far or the rocket's cell.").under("notation"), "before")
         return _placed(form, sky.board)
     start = sky.drawn.start if sky.drawn else _from_earth(form, sky)
     return _flown(form, sky, start)
@@ -211,7 +214,9 @@ def _placed(form: Position, printed: Board) -> State:
 
 def _from_earth(form: Position, sky: Sky) -> Rocket:
     if form.heading == "planet":
-        raise Refused(msg("Choose the first direction from Earth, or write the flight's code above."), "heading")
+        raise Refused(
+            msg("Choose the first direction from Earth, or write the flight's code above.").under("setup"), "heading"
+        )
     earth = sky.board.numbered["E"][sky.planets["E"] - 1]
     return Rocket(cell=earth, heading=form.heading, owes_move=True)
 
@@ -222,10 +227,9 @@ def _flown(form: Position, sky: Sky, start: Rocket) -> State:
     number, verdict = replay(sky.board.field(sky.planets), start, turns, form.turn_reading)
     if verdict.refusal:
         sentence = why(verdict.refusal, sky.board.cell_name)
-        raise Refused(
-            msg("Turn %(turn)d, “%(text)s”: %(why)s", turn=number, text=written([turns[number - 1]]), why=sentence),
-            "before",
-        )
+        played = written([turns[number - 1]])
+        said = msg("Turn %(turn)d, “%(text)s”: %(why)s", turn=number, text=played, why=sentence)
+        raise Refused(said.under(sentence.rule), "before")
     return _state(verdict.rocket, verdict.stops)
 
 
@@ -250,7 +254,7 @@ def _line(text: str, printed: Board) -> tuple[tuple[Cell, Cell], ...]:
                 "%(one)s and %(other)s are not in one straight row.",
                 one=printed.cell_name(one),
                 other=printed.cell_name(other),
-            ),
+            ).under("own-line"),
             "line",
         )
     if len(stretches) > LONGEST:
@@ -261,5 +265,10 @@ def _line(text: str, printed: Board) -> tuple[tuple[Cell, Cell], ...]:
 def _cell(name: str, printed: Board, field: str) -> Cell:
     cell = printed.cell_at(name)
     if cell is None:
-        raise Refused(msg("There is no cell “%(name)s” on this map. Cells are called like H07.", name=name[:10]), field)
+        raise Refused(
+            msg("There is no cell “%(name)s” on this map. Cells are called like H07.", name=name[:10]).under(
+                "cell-names"
+            ),
+            field,
+        )
     return cell

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.score import Line, Result, Ruling
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from .fuel import FIRST
 from .maps import ROUTE
@@ -79,10 +79,14 @@ def rulings(flown: Flown) -> tuple[Ruling, ...]:
     )
 
 
-def doubts(flown: Flown) -> tuple[Msg, ...]:
+def doubts(flown: Flown) -> tuple[Doubt, ...]:
     """What looks odd: the first division is marked before anybody plays."""
     if flown.home and flown.fuel < FIRST:
-        return (msg("The first division is marked before the flight begins, so at least %(n)d is used.", n=FIRST),)
+        return (
+            msg("The first division is marked before the flight begins, so at least %(n)d is used.", n=FIRST).under(
+                "fuel-mark"
+            ),
+        )
     return ()
 
 

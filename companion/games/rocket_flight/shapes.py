@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, MaxLen
 
 from companion.core.score import Ruling
 from companion.core.shape import Fresh, Label, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .draw import LENGTH
 from .engine import Card, Play, Reading, Reason, Use
@@ -86,7 +86,7 @@ class FlightAnswer(Shape):
     visited: Annotated[int, Label(msg("Planets visited"), rule="order")]
     finished: Annotated[bool, Label(msg("Home"), rule="home")]
     drawn: tuple[tuple[Cell, Cell], ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -120,7 +120,7 @@ class MovesAnswer(Shape):
     """Every legal first play, by card; none: the hand can only pass."""
 
     moves: Annotated[tuple[Choice, ...], Label(msg("Legal plays"))]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 

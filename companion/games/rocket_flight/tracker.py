@@ -13,7 +13,7 @@ from companion.core.game import TABLE, Input, Onward, Option, Phase, Setting, St
 from companion.core.score import Seat
 from companion.core.secrets import Hidden
 from companion.core.shape import READABLE
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, Msg, msg, msgs
 
 from . import count
 from .cockpit import cockpit, said_play
@@ -82,7 +82,9 @@ def apply(voyage: Voyage, event: Event) -> Voyage:
         case Marked(by=by):
             if voyage.fuel + by < FIRST:
                 raise NotNow(
-                    msg("The first division is marked before the flight begins, so at least %(n)d is used.", n=FIRST)
+                    msg(
+                        "The first division is marked before the flight begins, so at least %(n)d is used.", n=FIRST
+                    ).under("fuel-mark")
                 )
             return limited(replace(voyage, marked=voyage.marked + by))
         case Visited(n=n):
@@ -104,15 +106,17 @@ def apply(voyage: Voyage, event: Event) -> Voyage:
 def _on(voyage: Voyage) -> None:
     """Refuses whatever comes after the end."""
     if voyage.is_home:
-        raise NotNow(msg("The flight is over: the rocket is home."))
+        raise NotNow(msg("The flight is over: the rocket is home.").under("home"))
     if voyage.is_lost:
-        raise NotNow(msg("The flight is over: the rocket is lost in space."))
+        raise NotNow(msg("The flight is over: the rocket is lost in space.").under("lost"))
 
 
 def chosen(voyage: Voyage, code: str, key: str) -> Voyage:
     """The flight of a code. Refused once a card was played: take the cards back first."""
     if voyage.has_begun:
-        raise NotNow(msg("The rocket has left Earth already. Take the cards back to choose another flight."))
+        raise NotNow(
+            msg("The rocket has left Earth already. Take the cards back to choose another flight.").under("code")
+        )
     flight = draw(code, None if key == "code" else key)  # type: ignore[arg-type]  # the other choices are maps
     return placed(replace(voyage, flight=flight, stretches=()))
 
@@ -133,9 +137,9 @@ def visited(voyage: Voyage, n: int) -> Voyage:
     """Landed on the *n*-th planet, as the crew says."""
     _on(voyage)
     if n <= voyage.visited:
-        raise NotNow(msg("%(planet)s is visited already.", planet=PLANETS[ROUTE[n - 1]]))
+        raise NotNow(msg("%(planet)s is visited already.", planet=PLANETS[ROUTE[n - 1]]).under("order"))
     if n > voyage.visited + 1:
-        raise NotNow(msg("%(planet)s comes first.", planet=PLANETS[ROUTE[voyage.visited]]))
+        raise NotNow(msg("%(planet)s comes first.", planet=PLANETS[ROUTE[voyage.visited]]).under("order"))
     return placed(replace(voyage, visited=n))
 
 
@@ -143,16 +147,16 @@ def flew(voyage: Voyage, event: Flew) -> Voyage:
     """One card played: judged on the map, and by the hand where the phone holds it."""
     _on(voyage)
     if voyage.flight is None or voyage.rocket is None:
-        raise NotNow(msg("Choose the flight first: then the map knows its planets."))
+        raise NotNow(msg("Choose the flight first: then the map knows its planets.").under("code"))
     _of_this_turn(voyage, event.turn)
     if event.seat != voyage.acting:
         if event.seat not in voyage.seats:
             raise Missing(msg("Nobody sits there."), "seat")
-        raise NotNow(msg("It is somebody else's turn."))
+        raise NotNow(msg("It is somebody else's turn.").under("turn"))
     if event.card and event.card <= len(voyage.played):
-        raise NotNow(msg("That card is played already."))
+        raise NotNow(msg("That card is played already.").under("turn"))
     if len(voyage.played) >= MOST:
-        raise NotNow(msg("Three cards are played: the turn is over."))
+        raise NotNow(msg("Three cards are played: the turn is over.").under("turn"))
     play = the_play(event.play)
     hands = without(voyage, (play.card,))
     reading = voyage.options.turn_reading
@@ -178,7 +182,7 @@ def the_play(text: str) -> Play:
     """The one play that *text* says. Raises Refused for anything else."""
     turn = read_turn(text, "play")
     if len(turn.plays) != 1:
-        raise Refused(msg("Write one card: 3 to move, 5 NE to turn, ^4 to take off."), "play")
+        raise Refused(msg("Write one card: 3 to move, 5 NE to turn, ^4 to take off.").under("notation"), "play")
     return turn.plays[0]
 
 
@@ -189,7 +193,7 @@ def _sentence(refusal: Refusal, voyage: Voyage) -> Msg:
 
 def _of_this_turn(voyage: Voyage, turn: int) -> None:
     if turn and turn != voyage.turn:
-        raise NotNow(msg("That turn is over already."))
+        raise NotNow(msg("That turn is over already.").under("turn"))
 
 
 def without(voyage: Voyage, cards: tuple[int, ...]) -> Mapping[Seat, Hidden]:
@@ -212,7 +216,7 @@ def turn_done(voyage: Voyage, event: TurnDone) -> Voyage:
     _on(voyage)
     _of_this_turn(voyage, event.turn)
     if not voyage.played:
-        raise NotNow(msg("Play at least one card, or pass."))
+        raise NotNow(msg("Play at least one card, or pass.").under("turn"))
     return ended(refilled(voyage, HAND, event.shuffled), Turn(plays=voyage.played))
 
 
@@ -221,7 +225,7 @@ def passed(voyage: Voyage, event: Passed) -> Voyage:
     _on(voyage)
     _of_this_turn(voyage, event.turn)
     if voyage.played:
-        raise NotNow(msg("A pass is a whole turn; nothing else is played."))
+        raise NotNow(msg("A pass is a whole turn; nothing else is played.").under("pass"))
     cards = voyage.hand.count
     known = tuple(map(int, voyage.hand.keys)) if len(voyage.hand.keys) == cards else ()
     refusal = passing(event.discard, known or (UNKNOWN,) * cards) if event.discard or voyage.on_phones else None
@@ -288,13 +292,13 @@ def following(voyage: Voyage) -> Seat:
 def dealt(voyage: Voyage, event: Dealt) -> Voyage:
     """The phone holds the cards from now on: at the start, or anew once its deck is lost."""
     if voyage.has_begun and not voyage.are_cards_lost:
-        raise NotNow(msg("The flight is on its way; the cards stay where they are."))
+        raise NotNow(msg("The flight is on its way; the cards stay where they are.").under("setup"))
     if not event.hands:
-        raise Refused(msg("Nothing was dealt."))
+        raise Refused(msg("Nothing was dealt.").under("setup"))
     are_open = voyage.options.hands == "open"
     hands = {hand.owner: replace(hand, open=are_open) for hand in event.hands if hand.owner in voyage.seats}
     if set(hands) != set(voyage.seats):
-        raise Refused(msg("Every person needs a hand."))
+        raise Refused(msg("Every person needs a hand.").under("setup"))
     return replace(
         voyage,
         on_phones=True,
@@ -352,7 +356,7 @@ def chance(voyage: Voyage, event: Event, below: Callable[[int], int]) -> Event:
         case Passed(discard=discard):
             return replace(event, shuffled=new_pile(voyage, discard, len(discard), below))
         case Corrected(event=Dealt() | TurnDone() | Passed()):
-            raise NotNow(msg("This step cannot be corrected; it can be taken back."))
+            raise NotNow(msg("This step cannot be corrected; it can be taken back.").under("setup"))
     return event
 
 
@@ -435,10 +439,14 @@ def final(voyage: Voyage, tally: Tally) -> Ended:
     return replace(ended_, code=voyage.flight.full_code, turns=voyage.turns(), names=names)
 
 
-def doubts(voyage: Voyage) -> tuple[Msg, ...]:
+def doubts(voyage: Voyage) -> tuple[Doubt, ...]:
     """What looks odd: more fuel than there is."""
     if voyage.most is not None and voyage.fuel > voyage.most:
-        return (msg("%(n)d divisions are marked; this crew may mark %(most)d.", n=voyage.fuel, most=voyage.most),)
+        return (
+            msg("%(n)d divisions are marked; this crew may mark %(most)d.", n=voyage.fuel, most=voyage.most).under(
+                "fuel-limit"
+            ),
+        )
     return ()
 
 

@@ -115,4 +115,4 @@ _SAID: Final[Mapping[Reason, Callable[[Msg], Msg]]] = {
 def why(refusal: Refusal, name: Callable[[Cell], str]) -> Msg:
     """The refusal as a sentence; *name* says what a cell is called, nothing off the map."""
     cell = name(refusal.cell) if refusal.cell else ""
-    return _SAID[refusal.reason](verbatim(cell) if cell else NOTHING)
+    return _SAID[refusal.reason](verbatim(cell) if cell else NOTHING).under(REASON_RULES[refusal.reason])

@@ -7,7 +7,7 @@ from typing import Final, TypeVar, get_args
 from companion.core.errors import Refused
 from companion.core.game import Calculator, Page
 from companion.core.score import Ruling
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .pages import LastLapForm, PlacementForm, read_last_lap, read_placement
 from .placement import Lay, PairsReading, Verdict, judge, oddities
@@ -90,10 +90,10 @@ def _captured_by(given: PlacementInput, verdict: Verdict) -> Owner | None:
     return "player" if given.network == "own" else settled(given.rulings, "capture_owner", OWNERS)
 
 
-def _no_capture(given: PlacementInput) -> tuple[Msg, ...]:
+def _no_capture(given: PlacementInput) -> tuple[Doubt, ...]:
     """A spaceship is no planet, and nothing lies in an empty network."""
     if given.same_planet and (given.card != "planet" or given.empty):
-        return (msg("Only a planet that already lies in that network can be captured."),)
+        return (msg("Only a planet that already lies in that network can be captured.").under("planets"),)
     return ()
 
 
@@ -149,7 +149,7 @@ def _lap_said(given: LastLapInput, left: tuple[str, ...]) -> Msg:
 def final(given: FinalInput) -> FinalAnswer:
     """Everybody's points, who won, or whose networks must be counted first. Refuses a game without anybody."""
     if not given.players:
-        raise Refused(msg("At least one player is needed."), "players")
+        raise Refused(msg("At least one player is needed.").under("players"), "players")
     names = dict(enumerate(given.players, 1))
     result = score(
         Finish(

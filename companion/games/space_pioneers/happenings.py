@@ -45,6 +45,7 @@ PLACE_WORDS: Final = (("hand", msg("from the hand")), ("network", msg("from the 
 class Laid(Event):
     """*seat* lays a card in the network of *network*. A planet named alike in that network is captured by it."""
 
+    rule: ClassVar[str] = "placement"
     kind: Literal["laid"] = "laid"
     seat: SeatNo
     network: Whose
@@ -56,6 +57,7 @@ class Laid(Event):
 class LaidNothing(Event):
     """Nothing that *seat* holds fits anywhere."""
 
+    rule: ClassVar[str] = "cannot-play"
     kind: Literal["laid_nothing"] = "laid_nothing"
     seat: SeatNo
 
@@ -64,6 +66,7 @@ class LaidNothing(Event):
 class Captured(Event):
     """*by* more (or fewer) captured planets of *seat*. *network* is the one that they leave, where it is known."""
 
+    rule: ClassVar[str] = "planets"
     kind: Literal["captured"] = "captured"
     seat: SeatNo
     by: By
@@ -74,6 +77,7 @@ class Captured(Event):
 class MissionsDone(Event):
     """*by* more (or fewer) missions that *seat* has done."""
 
+    rule: ClassVar[str] = "missions"
     kind: Literal["missions"] = "missions"
     seat: SeatNo
     by: Few
@@ -83,6 +87,7 @@ class MissionsDone(Event):
 class Resized(Event):
     """*by* more (or fewer) cards in the network of *seat*, as counted at the table."""
 
+    rule: ClassVar[str] = "points"
     kind: Literal["network"] = "network"
     seat: SeatNo
     by: By
@@ -92,6 +97,7 @@ class Resized(Event):
 class Removed(Event):
     """*seat* removes a spaceship from the hand or from the own network."""
 
+    rule: ClassVar[str] = "removed"
     kind: Literal["removed"] = "removed"
     seat: SeatNo
     place: Annotated[Place, Label(msg("Removed"), rule="removed", words=PLACE_WORDS)]
@@ -101,6 +107,7 @@ class Removed(Event):
 class LastCard(Event):
     """The last card of the deck is drawn in the turn of *seat*, or (``on`` false) it was not the last after all."""
 
+    rule: ClassVar[str] = "end"
     kind: Literal["last_card"] = "last_card"
     seat: SeatNo
     on: Annotated[bool, Label(msg("The last card is drawn"), rule="end")] = True
@@ -113,6 +120,7 @@ class LastCard(Event):
 class NotedTasks(Event):
     """How many tasks of the Top Secret card its owner has done: one key, a number, face down until the end."""
 
+    rule: ClassVar[str] = "secrets"
     kind: Literal["tasks"] = "tasks"
     held: Hidden
 
@@ -124,6 +132,7 @@ class NotedTasks(Event):
 class TurnedOver(Event):
     """Everybody turns the Top Secret card over."""
 
+    rule: ClassVar[str] = "secrets"
     opens: ClassVar[bool] = True
     kind: Literal["turned_over"] = "turned_over"
 

@@ -120,7 +120,7 @@ def read_last_lap(form: LastLapForm) -> LastLapInput:
     if not names:
         raise Refused(msg("Write the names of the players."), "seats")
     if len(names) > SEATS:
-        raise Refused(msg("At most %(n)d players.", n=SEATS), "seats")
+        raise Refused(msg("At most %(n)d players.", n=SEATS).under("players"), "seats")
     if bad := next((name for name in names if len(name) > LONGEST_NAME or not is_plain(name)), ""):
         raise Refused(msg("“%(name)s” is too long for a name, or cannot be read.", name=bad[:LONGEST_NAME]), "seats")
     if not form.trigger_by.strip():

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from companion.core.data import data
 from companion.core.shape import Label, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 PLACEMENT: Final = data(__file__)["placement"]
 Network = Literal["own", "other"]
@@ -164,18 +164,22 @@ def _allowed(lay: Lay) -> Verdict:
     return Verdict(reason=None, why=why, rule="other-network")
 
 
-def oddities(lay: Lay) -> tuple[Msg, ...]:
+def oddities(lay: Lay) -> tuple[Doubt, ...]:
     """What cannot well be, though an answer is given."""
-    found: list[Msg] = []
+    found: list[Doubt] = []
     if lay.is_first and lay.neighbours:
-        found.append(msg("An empty network has no cards to touch: they are left out."))
+        found.append(msg("An empty network has no cards to touch: they are left out.").under("first-card"))
     sides = [other.side for other in lay.neighbours]
-    found += [msg("Two cards cannot both lie %(side)s.", side=SIDES[one]) for one in SIDES if sides.count(one) > 1]
+    found += [
+        msg("Two cards cannot both lie %(side)s.", side=SIDES[one]).under("connect")
+        for one in SIDES
+        if sides.count(one) > 1
+    ]
     found += [
         msg(
             "There is no centre symbol between cards side by side: the tick for the one %(side)s does not count.",
             side=SIDES[other.side],
-        )
+        ).under("criteria")
         for other in lay.neighbours
         if other.centre and not other.has_centre
     ]

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.core.data import data
 from companion.core.score import Line, Result, Ruling, Rung, Seat, ranked, tied
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, msg, msgs
 
 from .state import Finish, Pioneer
 
@@ -147,16 +147,16 @@ def rulings(finish: Finish) -> tuple[Ruling, ...]:
     )
 
 
-def doubts(finish: Finish) -> tuple[Msg, ...]:
+def doubts(finish: Finish) -> tuple[Doubt, ...]:
     """More missions than a Mission card has, more tasks than a Top Secret card."""
-    found: list[Msg] = []
+    found: list[Doubt] = []
     most = DATA["cards"]
     for seat, one in finish.pioneers.items():
         name = finish.names.get(seat, "")
         if one.missions > most["missions"]:
             said = msg(
                 "%(name)s: %(n)d missions; a Mission card has %(m)d.", name=name, n=one.missions, m=most["missions"]
-            )
+            ).under("missions")
             found.append(said)
         if one.secrets > most["secrets"]:
             said = msg(
@@ -164,12 +164,12 @@ def doubts(finish: Finish) -> tuple[Msg, ...]:
                 name=name,
                 n=one.secrets,
                 m=most["secrets"],
-            )
+            ).under("secrets")
             found.append(said)
     return (*found, *_values(finish))
 
 
-def _values(finish: Finish) -> tuple[Msg, ...]:
+def _values(finish: Finish) -> tuple[Doubt, ...]:
     """That the worth of missions and tasks is the table's word, wherever it counts."""
     if not any(one.missions or one.secrets for one in finish.pioneers.values()):
         return ()
@@ -180,7 +180,7 @@ def _values(finish: Finish) -> tuple[Msg, ...]:
             "and a secret task %(secret)d.",
             mission=values.mission_points,
             secret=values.secret_points,
-        ),
+        ).under("mission-value"),
     )
 
 

@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 
 from companion.core.score import Line, Ruling
 from companion.core.shape import Label, Name, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, Msg, msg
 
 from .placement import KINDS, SIDES, Kind, Neighbour, Network
 from .state import OWNER_WORDS, POINTS, MissionPoints, Owner, Pioneer, SecretPoints
@@ -69,7 +69,7 @@ class PlacementAnswer(Shape):
     captured_by: Annotated[
         Owner | None, Label(msg("The older planet goes to"), rule="capture-owner", words=OWNER_WORDS)
     ] = None
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -90,7 +90,7 @@ class LastLapAnswer(Shape):
     turns_left: Annotated[tuple[str, ...], Label(msg("One more turn each"), rule="end")]
     why: Msg
     rule: str
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,5 +112,5 @@ class FinalAnswer(Shape):
     undecided: Annotated[tuple[str, ...], Label(msg("Level: count the cards in their networks"), rule="tie")]
     decided_by: Annotated[str, Label(msg("Decided by"), rule="tie", words=DECIDED_WORDS)]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     rulings: tuple[Ruling, ...] = ()

@@ -158,7 +158,7 @@ def removed(flight: Flight, seat: Seat, place: str) -> Flight:
     front = _front(flight, seat)
     if place == "network":
         if front.network == 0:
-            raise NotNow(msg("No card lies in that network."), "place")
+            raise NotNow(msg("No card lies in that network.").under("removed"), "place")
         flight = _with(flight, seat, network=_changed(front.network, -1))
     return replace(flight, removed=flight.removed + 1, has_begun=True)
 
@@ -167,7 +167,9 @@ def noted(flight: Flight, held: Hidden) -> Flight:
     """A Top Secret card with the number of its tasks that are done; face up once all are turned over."""
     _front(flight, held.owner)
     if len(held.keys) > 1 or not set(held.keys) <= {option.key for option in TASK_OPTIONS}:
-        raise Refused(msg("A Top Secret card has %(n)d tasks: say how many are done.", n=TASKS), "keys")
+        raise Refused(
+            msg("A Top Secret card has %(n)d tasks: say how many are done.", n=TASKS).under("secrets"), "keys"
+        )
     mine = replace(held, count=1 if held.count else 0, open=flight.is_revealed)
     return replace(flight, tasks={**flight.tasks, held.owner: mine})
 
@@ -175,9 +177,9 @@ def noted(flight: Flight, held: Hidden) -> Flight:
 def ended(flight: Flight, round_: int, phase: str, seat: Seat | None) -> Flight:
     """The next turn; after the last one of the last lap it is over."""
     if seat is None:
-        raise Refused(msg("Say whose turn is over."), "seat")
+        raise Refused(msg("Say whose turn is over.").under("turn"), "seat")
     if flight.is_over or (round_, phase, seat) != (flight.round, TURN, flight.on):
-        raise NotNow(msg("That turn is over already."))
+        raise NotNow(msg("That turn is over already.").under("turn"))
     return passed_on(flight, flight.coming)
 
 

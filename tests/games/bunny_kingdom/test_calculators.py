@@ -179,7 +179,9 @@ def test_the_final_score_works_the_fourth_harvest_out() -> None:
         },
     )
     assert answer["final"] == {"Ann": 63, "Bob": 65}
-    assert answer["doubts"] == ["Bob: Harvest 4 is typed as 5, but the fiefs add up to 1."]
+    assert answer["doubts"] == [
+        {"message": "Bob: Harvest 4 is typed as 5, but the fiefs add up to 1.", "rule": "harvest"}
+    ]
     assert [player["place"] for player in answer["players"]] == [2, 1]
     assert all(sum(x["points"] for x in one["lines"]) == one["points"] for one in answer["players"])
 

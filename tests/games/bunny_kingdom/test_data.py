@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.core import rules
 from companion.core.data import data
 from companion.games import bunny_kingdom
-from companion.games.bunny_kingdom import land, parchments, scoring
+from companion.games.bunny_kingdom import land, parchments
 from companion.games.bunny_kingdom.state import RulingId
 from companion.games.bunny_kingdom.words import COUNTED, COUNTS, PARCHMENT_NAMES, RESOURCES
 
@@ -83,5 +83,5 @@ def test_every_farm_makes_a_resource_that_has_a_name() -> None:
 
 
 def test_every_card_and_ruling_links_a_rule_that_is_written() -> None:
-    linked = {scoring.rule_of(card) for card in parchments.PARCHMENTS.values()}
+    linked = {card.rule for card in parchments.PARCHMENTS.values()}
     assert linked | {ruling.replace("_", "-") for ruling in RulingId.__args__} <= IDS

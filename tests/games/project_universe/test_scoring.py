@@ -209,7 +209,7 @@ def test_what_looks_odd_is_said_and_counted_all_the_same(player: dict[str, Any],
     doubts = ask(FINAL, players=[{"name": "Zoë", **player}])["doubts"]
     assert len(doubts) >= bool(said)
     assert bool(doubts) == bool(said)
-    assert said in " ".join(doubts)
+    assert said in " ".join(doubt["message"] for doubt in doubts)
 
 
 def test_doubts_know_the_box_of_the_whole_table() -> None:

@@ -169,7 +169,7 @@ def test_every_seat_has_the_rows_of_the_mission_that_somebody_has_figures_of(
 )
 def test_odd_figures_are_counted_with_a_doubt(players: dict[str, Any], said: str) -> None:
     (doubt,) = ask(players)["doubts"]
-    assert said in doubt
+    assert said in doubt["message"]
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def test_nothing_is_kept_of_helmets() -> None:
     ],
 )
 def test_odd_cards_are_counted_with_a_doubt(given: dict[str, Any], said: str) -> None:
-    assert any(said in doubt for doubt in ask(RESOURCES, **given)["doubts"])
+    assert any(said in doubt["message"] for doubt in ask(RESOURCES, **given)["doubts"])
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_a_card_in_hand_is_not_trained_and_asks_what_happens_to_it() -> None:
     ],
 )
 def test_odd_training_is_answered_with_a_doubt(given: dict[str, Any], said: str) -> None:
-    assert any(said in doubt for doubt in ask(TRAINING, **given)["doubts"])
+    assert any(said in doubt["message"] for doubt in ask(TRAINING, **given)["doubts"])
     assert ask(TRAINING, carrots=20, gold=20, event_color="red", card={"color": "blue"})["doubts"] == []
 
 

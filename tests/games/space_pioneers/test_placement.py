@@ -185,7 +185,7 @@ def test_nothing_is_captured_without_a_legal_planet_that_lies_there_already(more
 def test_odd_input_is_answered_with_a_doubt(given: dict[str, Any], said: str) -> None:
     answer = ask(**given)
     assert answer["legal"]
-    assert any(said in doubt for doubt in answer["doubts"])
+    assert any(said in doubt["message"] for doubt in answer["doubts"])
 
 
 @pytest.mark.parametrize(

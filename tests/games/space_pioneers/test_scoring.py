@@ -56,8 +56,9 @@ def test_points_add_up(planets: int, missions: int, secrets: int, values: dict[s
 def test_the_unprinted_values_are_said_where_they_count_and_only_there() -> None:
     assert ask({"A": {"planets": 4}})["doubts"] == []
     (doubt,) = ask({"A": {"missions": 1}}, mission_points=2)["doubts"]
-    assert "print no value" in doubt
-    assert "a mission counts 2 and a secret task 1" in doubt
+    assert "print no value" in doubt["message"]
+    assert "a mission counts 2 and a secret task 1" in doubt["message"]
+    assert doubt["rule"] == "mission-value"
 
 
 @pytest.mark.parametrize(
@@ -118,9 +119,9 @@ def test_planets_do_not_decide_before_the_networks() -> None:
     ],
 )
 def test_more_than_the_cards_hold_is_doubted(player: dict[str, int], said: str) -> None:
-    assert said in ask({"Ann": player})["doubts"]
+    assert said in [doubt["message"] for doubt in ask({"Ann": player})["doubts"]]
     fewer = {key: n - 1 for key, n in player.items()}
-    assert not any("Ann" in doubt for doubt in ask({"Ann": fewer})["doubts"])
+    assert not any("Ann" in doubt["message"] for doubt in ask({"Ann": fewer})["doubts"])
 
 
 def test_nobody_is_refused_and_so_is_a_reading_that_there_is_not() -> None:

@@ -12,7 +12,7 @@ from companion.core.errors import Refused
 from companion.core.game import Calculator, Category, Count, Game, Option, Tally
 from companion.core.score import Line
 from companion.core.shape import Label, Name, Shape
-from companion.core.text import Msg, msg
+from companion.core.text import Doubt, msg
 
 from .scoring import score
 from .state import FLOWERS, Fair, Plot
@@ -39,7 +39,7 @@ class FinalAnswer(Shape):
     winners: Annotated[tuple[str, ...], Label(msg("Winners"))]
     decided_by: Annotated[str, Label(msg("Decided by"))]
     lines: tuple[Line, ...]
-    doubts: tuple[Msg, ...]
+    doubts: tuple[Doubt, ...]
 
 
 def final(given: FinalInput) -> FinalAnswer:

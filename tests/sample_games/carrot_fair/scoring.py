@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.data import data
 from companion.core.score import Line, Result, Rung, ranked, step, tied
-from companion.core.text import Msg, msg, msgs
+from companion.core.text import Doubt, msg, msgs
 
 from .state import Fair, Plot
 
@@ -57,7 +57,9 @@ def score(fair: Fair) -> Result:
     return Result(lines=lines, places=ranked(key), decided_by=decided, ladder=ladder, doubts=doubts(fair))
 
 
-def doubts(fair: Fair) -> tuple[Msg, ...]:
+def doubts(fair: Fair) -> tuple[Doubt, ...]:
     """What looks wrong but is not refused: the table is right, the app asks."""
     used, supply = sum(plot.carrots for plot in fair.plots.values()), DATA["carrots"]["supply"]
-    return (msg("%(n)d carrots are counted; the box has %(m)d.", n=used, m=supply),) if used > supply else ()
+    if used <= supply:
+        return ()
+    return (msg("%(n)d carrots are counted; the box has %(m)d.", n=used, m=supply).under("carrots"),)

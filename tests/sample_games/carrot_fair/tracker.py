@@ -26,6 +26,7 @@ RIBBONS = (("gold", msg("Gold")), ("silver", msg("Silver")))
 class Counted(Event):
     """*by* more (or fewer) of *item* in front of *seat*."""
 
+    rule: ClassVar[str] = "carrots"
     kind: Literal["counted"] = "counted"
     seat: SeatNo
     item: Literal["carrots", "burrows"]
@@ -36,6 +37,7 @@ class Counted(Event):
 class Grown(Event):
     """The kinds of flower that grow in front of *seat*."""
 
+    rule: ClassVar[str] = "burrows"
     kind: Literal["grown"] = "grown"
     seat: SeatNo
     flowers: tuple[Literal["rose", "tulip", "daisy"], ...]
@@ -48,6 +50,7 @@ class Grown(Event):
 class Kept(Event):
     """Ribbons kept face down by their owner."""
 
+    rule: ClassVar[str] = "ribbons"
     kind: Literal["kept"] = "kept"
     ribbons: Hidden
 
@@ -59,6 +62,7 @@ class Kept(Event):
 class Revealed(Event):
     """Everybody turns the ribbons over."""
 
+    rule: ClassVar[str] = "ribbons"
     opens: ClassVar[bool] = True
     kind: Literal["revealed"] = "revealed"
 
@@ -70,6 +74,7 @@ class Revealed(Event):
 class Sown(Event):
     """So many carrots were dug up at the fair before this one."""
 
+    rule: ClassVar[str] = "carrots"
     kind: Literal["sown"] = "sown"
     carrots: Annotated[int, Ge(0), Le(9999)]
 
