@@ -197,6 +197,13 @@ def count_doubts(holding: Holding) -> Iterator[Doubt]:
                 typed=kingdom.counts[key],
                 n=found[key],
             ).under("missions")
+        typed, worked = ([n for n in sorted(points) if n] for points in (kingdom.fief_points, holding.fief_points))
+        if typed and typed != worked and any(card.kind == "prince" for card in holding.counted_as):
+            yield msg(
+                "Points of each fief: %(typed)s typed, but the board has %(worked)s, which counts.",
+                typed="+".join(map(str, typed)),
+                worked="+".join(map(str, worked)) or "0",
+            ).under("little-prince")
         return
     for part, whole in PART_OF:
         if part in found and whole in found and found[part] > found[whole]:

@@ -111,6 +111,23 @@ def test_a_board_stands_above_typed_figures_and_says_so() -> None:
 
 
 @pytest.mark.parametrize(
+    ("cards", "typed", "said"),
+    [
+        ("little_prince", (7,), ["Points of each fief: 7 typed, but the board has 1+2, which counts."]),
+        ("little_prince", (2, 0, 1), []),
+        ("little_prince", (), []),
+        ("fisher", (7,), []),
+    ],
+)
+def test_points_of_fiefs_beside_a_board_are_a_doubt_where_they_count(
+    cards: str, typed: tuple[int, ...], said: list[str]
+) -> None:
+    mine = board("A1 A2 J4 J5 F6", "A1 city 1, J4 city 2")
+    found = one(cards, board=mine, fief_points=typed).doubts
+    assert [str(doubt) for doubt in found] == said
+
+
+@pytest.mark.parametrize(
     ("fiefs", "expected"),
     [((12, 12, 3), 15), ((12,), 0), ((12, 0), 0), ((5, 20, 7), 12), ((), 0)],
 )
