@@ -92,7 +92,8 @@ class Chosen:
     at: Territory
     terrain: Msg
     owner: Seat | None
-    name: str
+    has_left: bool
+    name: Msg | str
     fief: Fief | None
     why: Msg | None
     standing: Msg | None
@@ -168,7 +169,7 @@ def atlas(world: NewWorld, seat: Seat, names: Mapping[Seat, str], asked: Mapping
     at = (asked.get("at") or asked.get("row", "") + asked.get("column", "")).strip().upper()
     chosen = at if at in TERRAIN else None
     is_over = world.phase == OVER
-    groups = {one: fiefs(world.board(one)) for one in world.seats}
+    groups = {one: fiefs(world.board(one)) for one in world.on_map}
     shown = next((f for fs in groups.values() for f in fs if chosen in f.territories), None) if chosen else None
     return Atlas(
         cells=tuple(_cell(t, world, names, shown) for t in TERRITORIES),
@@ -196,7 +197,7 @@ def _passes(world: NewWorld, names: Mapping[Seat, str]) -> tuple[tuple[str, str]
 
 def _cell(territory: Territory, world: NewWorld, names: Mapping[Seat, str], shown: Fief | None) -> Cell:
     row, column = position(territory)
-    owner = world.owner(territory)
+    owner = world.holder(territory)
     building = world.board(owner).buildings.get(territory) if owner is not None else None
     return Cell(
         at=territory,
@@ -206,7 +207,7 @@ def _cell(territory: Territory, world: NewWorld, names: Mapping[Seat, str], show
         owner=owner,
         piece=piece_of(territory, building),
         is_chosen=shown is not None and territory in shown.territories,
-        label=_label(territory, building, names.get(owner, "") if owner is not None else ""),
+        label=_label(territory, building, _named(owner, world, names)),
     )
 
 
@@ -221,7 +222,13 @@ def piece_of(territory: Territory, building: Building | None) -> str:
     return "skytower" if building.sky is not None else building.farm or building.post or ""
 
 
-def _label(territory: Territory, building: Building | None, name: str) -> Msg:
+def _named(owner: Seat | None, world: NewWorld, names: Mapping[Seat, str]) -> Msg | str:
+    """What the owner of some land is called, and that they have left; "" for nobody."""
+    name = names.get(owner, "") if owner is not None else ""
+    return msg("%(name)s, who left", name=name) if name and owner not in world.seats else name
+
+
+def _label(territory: Territory, building: Building | None, name: Msg | str) -> Msg:
     terrain = TERRAIN_WORDS[TERRAIN[territory]]
     if building is not None:
         what = building_said(building)
@@ -322,20 +329,21 @@ def settling(world: NewWorld, seat: Seat, at: Territory) -> Gain:
 
 
 def _chosen(at: Territory, seat: Seat, world: NewWorld, names: Mapping[Seat, str], fief: Fief | None) -> Chosen:
-    owner = world.owner(at)
-    building = world.board(owner).buildings.get(at) if owner is not None else None
+    owner, holder = world.owner(at), world.holder(at)
+    building = world.board(holder).buildings.get(at) if holder is not None else None
     return Chosen(
         at=at,
         terrain=TERRAIN_WORDS[TERRAIN[at]],
-        owner=owner,
-        name=names.get(owner, "") if owner is not None else "",
+        owner=holder,
+        has_left=owner != holder,
+        name=_named(holder, world, names),
         fief=fief,
         why=fief_said(fief) if fief else None,
         standing=building_said(building) if building else None,
         is_camp=building is not None and building.camp is not None,
         settle=settling(world, seat, at) if owner is None else None,
         towers=tuple(_towers(at, seat, world, fief)) if fief and owner == seat else (),
-        choices=tuple(_choices(at, seat, world)) if owner in (None, seat) else (),
+        choices=tuple(_choices(at, seat, world)) if holder in (None, seat) else (),
     )
 
 
@@ -463,7 +471,7 @@ def _turns(world: NewWorld) -> tuple[Turn, ...]:
 
 def best_next(world: NewWorld, seat: Seat) -> tuple[tuple[Territory, Gain], ...]:
     """After the game: the free territories that would have brought *seat* most, best first."""
-    free = (t for t in TERRITORIES if world.owner(t) is None)
+    free = (t for t in TERRITORIES if world.holder(t) is None)
     gains = [(t, settling(world, seat, t)) for t in free]
     best = sorted((pair for pair in gains if pair[1].total > 0), key=lambda pair: -pair[1].total)
     return tuple(best[:MOST_HINTS])

@@ -185,6 +185,15 @@ class NewWorld:
         """Who controls *territory*, camps included; None for free land."""
         return next((seat for seat in self.seats if territory in self.board(seat).controlled), None)
 
+    @property
+    def on_map(self) -> tuple[Seat, ...]:
+        """Whose land the map shows: everybody's at the table, then of those who left."""
+        return (*self.seats, *(seat for seat in self.boards if seat not in self.seats))
+
+    def holder(self, territory: Territory) -> Seat | None:
+        """Whose rabbit is on *territory*, somebody's who left too; who sits at the table comes first."""
+        return next((seat for seat in self.on_map if territory in self.board(seat).controlled), None)
+
 
 def building_of(event: Built) -> Building | None:
     """The building that *event* puts up; None where it takes one off. Refuses what no box holds."""

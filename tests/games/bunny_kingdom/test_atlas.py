@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.core.events import Event
+from companion.core.events import Event, Left
 from companion.core.secrets import seen
 from companion.games.bunny_kingdom import atlas as maps
 from companion.games.bunny_kingdom.atlas import Atlas, Gain, atlas
 from companion.games.bunny_kingdom.happenings import Harvested, NewWorld, TurnedOver
 from companion.games.bunny_kingdom.land import LAVA, PRINTED_CITIES, TERRITORIES
 from tests.games.bunny_kingdom.following import after, begun, rounds, to_harvest
-from tests.games.bunny_kingdom.test_tracker import CAMP, FOUR, build, keep, settle
+from tests.games.bunny_kingdom.test_tracker import CAMP, FOUR, build, give_up, keep, settle
 
 NAMES = dict(enumerate(FOUR, 1))
 HOME = (settle(1, "A3", "A4", "A5"), build(1, "A5", farm="pearl"))  # 1 City × wood, fish, pearl
@@ -66,6 +66,19 @@ def test_every_territory_is_told_in_words() -> None:
     assert said["A5"] == "A5, sea, Ann: pearl farm"
     assert said["C7"] == "C7, field, Bob"
     assert said["J10"] == "J10, sea, free"
+
+
+def test_the_land_of_somebody_who_left_is_shown_as_theirs_until_it_is_taken() -> None:
+    gone = (*HOME, settle(2, "C7"), Left(seat=2))
+    [cell] = [cell for cell in looked("", *gone).cells if cell.at == "C7"]
+    assert (cell.owner, str(cell.label)) == (2, "C7, field, Bob, who left")
+    card = chosen("C7", *gone)
+    assert (card.owner, card.has_left, card.fief.territories) == (2, True, ("C7",))
+    assert card.settle is not None
+    taken = chosen("C7", *gone, settle(1, "C7"))
+    assert (taken.owner, taken.has_left) == (1, False)
+    off = chosen("C7", *gone, give_up(2, "C7"))
+    assert (off.owner, off.has_left, off.fief) == (None, False, None)
 
 
 def test_pieces_stand_where_they_were_put() -> None:
