@@ -1,26 +1,10 @@
-/* Plays: every tap goes through an outbox on the phone, so that it is safe before anything else happens; it is sent in
-   order, once, and says so. The page brings itself up to date when there is news. */
+/* Plays: every tap goes through the outbox (outbox.js) and says so. The page brings itself up to date when there is news. */
 "use strict";
 {
   const live = () => $("#live");
   const id = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
 
-  /* ---- the outbox: a key of its own for each tap, so that tabs do not write over one another */
-  const OUT = "out.", NO = "no.";
-  let count = 0;
-  const spare = new Map(); // of a browser that keeps nothing: until the page is closed
-  const keys = () => { try { return Object.keys(localStorage) } catch { return [] } };
-  const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ ...spare.get(key) ?? kept.get(key, {}), key }));
-  const store = (kind, item) => {
-    const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
-    write(key, item);
-    return key;
-  };
-  const write = (key, item) => {
-    if (!spare.has(key)) kept.set(key, item);
-    if (!keys().includes(key)) spare.set(key, item);
-  };
-  const forget = key => { if (!spare.delete(key)) localStorage.removeItem(key) };
+  const { all, store, read, write, forget } = outbox;
   const ours = kind => all(kind).filter(item => item.code === live()?.dataset.code);
 
   const forms = new Map(); // key of a tap -> the form it came from, while this page is open
@@ -35,19 +19,20 @@
   const said = new WeakMap(); // form -> what it said last: a field left for its own button says it twice
   const queue = (form, button) => {
     const data = new FormData(form, button);
-    const words = JSON.stringify([...data].filter(([name]) => name !== "op"));
+    const words = JSON.stringify([...data].filter(([name]) => name !== "op" && name !== "base"));
     if (!button?.name && form.classList.contains("waiting") && said.get(form) === words) return;
     said.set(form, words);
     const once = button && !button.name && !$("input:not([type=hidden])", form); // the server named it: pressed twice, it counts once
     if (!once) data.set("op", id());
     if (button?.name === "by") data.delete("to");
+    for (const { base } of taken(form)) if (base < data.get("base")) data.set("base", base);
     const item = { url: form.getAttribute("action"), code: live().dataset.code, data: [...data], back: form.elements.back?.value, what: says(form, button), tries: 0 };
     forms.set(store(OUT, item), form);
     ahead(form, button);
     form.classList.add("waiting");
     button?.classList.add("tapped");
     tell();
-    pump();
+    outbox.send();
   };
   /* What the tap will have done, shown at once; the server has the last word. */
   const ahead = (form, button) => {
@@ -64,51 +49,19 @@
     }
   };
 
-  /* ---- the one sender */
-  const PATIENCE = 6000, LONGEST = 15000, TRIES = 3;
-  const LATER = [408, 425, 429, 502, 503, 504];
-  let busy = false, stuck = false, lost = false, pause = 1000, again;
-  const post = async item => {
-    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
-    try {
-      return await fetch(item.url, { method: "POST", body: new URLSearchParams(item.data), signal: stop.signal, keepalive: true, headers: { "HX-Request": "true", Accept: "application/json" } });
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(timer);
-    }
+  let lost = false;
+  outbox.answered = item => {
+    item.form = forms.get(item.key);
+    item.form?.classList.remove("waiting");
+    forms.delete(item.key);
   };
-  const pump = async () => {
-    if (busy) return;
-    busy = true;
-    clearTimeout(again);
-    let sent = 0, last;
-    for (let item; (item = all(OUT)[0]);) {
-      const answer = await post(item);
-      const broke = answer?.status >= 500 && !LATER.includes(answer.status);
-      if (broke) write(item.key, { ...item, key: undefined, tries: ++item.tries });
-      if (!answer || LATER.includes(answer.status) || broke && item.tries < TRIES) {
-        again = setTimeout(pump, pause);
-        pause = Math.min(pause * 2, LONGEST);
-        stuck = true;
-        break;
-      }
-      pause = 1000;
-      stuck = false;
-      const told = await answer.json().catch(() => ({}));
-      const isOurs = all(OUT).some(one => one.key === item.key); // else another tab has sent it, and tells
-      forget(item.key);
-      const form = forms.get(item.key);
-      forms.delete(item.key);
-      form?.classList.remove("waiting");
-      if (answer.ok) { sent++; last = { form, item, told } } else if (isOurs) refused(item, form, answer, told);
-    }
-    busy = false;
+  outbox.done = (sent, last) => {
     tell(sent);
     if (last) settle(last);
   };
-  const settle = ({ form, item, told }) => {
-    if (item.code !== live()?.dataset.code || ours(OUT).length) return;
+  const settle = ({ item, told }) => {
+    const { form, code } = item;
+    if (code !== live()?.dataset.code || ours(OUT).length) return;
     const here = location.pathname + location.search, there = item.back;
     if (!form || !there || there === here) return refresh(told.head);
     if (new URL(there, location).pathname !== location.pathname) return location.assign(there);
@@ -132,7 +85,7 @@
   });
   document.addEventListener("submit", event => {
     const form = event.target, button = event.submitter;
-    if (!form.matches("form[data-tap]")) return source?.close(); // another page comes; "gone" must not be faster
+    if (!form.matches("form[data-tap]")) return taken(form), source?.close(); // another page comes; "gone" must not be faster
     event.preventDefault();
     if (form.classList.contains("waiting") && button && !button.name && !$("input:not([type=hidden])", form)) return;
     navigator.vibrate?.(8);
@@ -140,18 +93,21 @@
     queue(form, button);
   });
   document.addEventListener("change", event => {
-    if (event.target.matches("[data-set]")) { before = event.target.value; event.target.form.requestSubmit() }
+    if (event.target.matches("[data-set]")) event.target.form.requestSubmit();
   });
 
   /* ---- what was not accepted comes back as a card, with its value */
-  const refused = (item, form, answer, told) => {
-    const { to, was } = form?.elements ?? {};
+  const refuse = outbox.refused;
+  outbox.refused = (item, told) => {
+    const form = forms.get(item.key), { to, was } = form?.elements ?? {};
     const typed = item.data.find(([name]) => name === "to")?.[1];
     if (was) was.value = was.defaultValue;
     if (to) to.value = typed ?? to.defaultValue;
     const [wrong] = $$(`[name="${told.field || "-"}"]`, form ?? $("#refusal")); // of several to choose from, the first
     if (wrong?.labels?.length) item.what = [labelled(wrong), wrong.type === "radio" ? "" : wrong.value].filter(Boolean).join(": ");
-    store(NO, { ...item, key: undefined, why: told.sentence || $("#line").dataset.broke, rule: told.rule, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
+    if (told.theirs) for (const field of $$(TYPED, form ?? $("#refusal"))) // the card holds mine; what is typed since stays
+      if (item.data.some(([name, value]) => name === field.name && value === field.value)) field.value = field.defaultValue;
+    refuse(item, told);
     cards();
     refresh();
   };
@@ -162,7 +118,7 @@
       const card = $("#refusal").content.firstElementChild.cloneNode(true);
       card.dataset.key = item.key;
       $("[data-what]", card).textContent = item.mine ?? item.what;
-      $("[data-why]", card).textContent = item.why;
+      $("[data-why]", card).textContent = item.why || $("#line").dataset.broke;
       if (item.rule) Object.assign($("[data-rule]", card), { href: item.rule.url, textContent: item.rule.title, hidden: false });
       if (item.theirs) {
         $("[data-theirs]", card).textContent = item.theirs;
@@ -182,11 +138,56 @@
     if (button.matches("[data-again]")) {
       const data = item.data.filter(([name]) => name !== "op" && name !== "base");
       store(OUT, { ...item, data: [...data, ["op", id()], ["base", String(head ?? live().dataset.head)]] });
-      pump();
+      outbox.send();
     }
     cards();
     tell();
   });
+
+  /* ---- drafts: what is typed and not yet kept stays, over a reload and when another phone changes the same field. Theirs
+     is shown beside it, and it is sent as of what its writer saw, so that a person chooses between the two. */
+  const TYPED = "form[method=post] :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)[name]";
+  const DRAFT = "typed.", DAY = 864e5;
+  const typedHere = new WeakSet(); // fields that show a draft: where lines change places, it goes with its own
+  const keyOf = ({ name, form }) => DRAFT + live().dataset.code + [form.getAttribute("action"), ...$$("[type=hidden]", form).filter(one => !/^(op|base|back|was)$/.test(one.name)).map(one => one.name + "=" + one.value), name].join(" ");
+  const drop = field => {
+    const draft = read(keyOf(field)), note = field.form.nextElementSibling;
+    if (draft) forget(keyOf(field));
+    if (note?.matches("[data-beside]")) note.remove();
+    field.classList.remove("draft");
+    typedHere.delete(field);
+    return draft;
+  };
+  const taken = form => $$(TYPED).filter(field => field.form === form).map(drop).filter(Boolean);
+  document.addEventListener("input", ({ target: field }) => {
+    if (!field.matches("#live " + TYPED)) return;
+    if (field.value === field.defaultValue) return drop(field);
+    const { base, was } = read(keyOf(field)) ?? { base: Number(live().dataset.head), was: field.defaultValue };
+    write(keyOf(field), { value: field.value, base, was, at: Date.now() });
+    field.classList.add("draft");
+  });
+  const restore = () => {
+    $$("[data-beside]").forEach(note => note.remove());
+    for (const field of $$(TYPED, live())) {
+      const draft = read(keyOf(field)), isBusy = field === document.activeElement;
+      if (!draft && typedHere.delete(field) && !isBusy) field.value = field.defaultValue;
+      if (draft?.value === field.defaultValue) drop(field);
+      else if (draft) {
+        typedHere.add(field);
+        field.classList.add("draft");
+        if (!isBusy) field.value = draft.value;
+        if (draft.was === field.defaultValue) continue;
+        const note = $("[data-both]", $("#refusal").content).cloneNode(true);
+        note.hidden = false;
+        note.role = "status";
+        note.dataset.beside = "";
+        $("[data-theirs]", note).textContent = field.defaultValue || "–";
+        field.form.after(note);
+      }
+    }
+  };
+  document.addEventListener("htmx:after:swap", restore);
+  for (const { key, at } of all(DRAFT)) if (Date.now() - at > DAY) forget(key);
 
   /* ---- up to date: the page again, from its own address; what is being typed, opened or waited for stays */
   let fetching = false, wanted = false, stale = false;
@@ -236,7 +237,7 @@
     source = new EventSource(address);
     const hear = event => {
       heard = Date.now();
-      if (lost) { lost = false; tell(); pause = 1000; pump() }
+      if (lost) { lost = false; tell(); outbox.send() }
       if (event.type === "people") refresh();
       if (event.data && (stale || Number(event.data) > Number(live().dataset.head))) refresh(Number(event.data));
     };
@@ -253,7 +254,7 @@
     if ([403, 404, 410].includes(answer?.status)) return location.reload();
     if (answer?.ok) {
       heard = Date.now();
-      if (lost) { lost = false; tell(); pump() }
+      if (lost) { lost = false; tell(); outbox.send() }
       const { head } = await answer.json();
       if (head > Number(live().dataset.head)) refresh(head);
     }
@@ -262,13 +263,13 @@
   setInterval(() => {
     if (!live()?.dataset.live || document.hidden || Date.now() - heard < BEAT) return;
     if (!lost) { lost = true; tell() }
-    if (failed && Date.now() - opened > 900 || Date.now() - opened > PATIENCE) open();
+    if (failed && Date.now() - opened > 900 || Date.now() - opened > outbox.PATIENCE) open();
   }, 400);
   const tell = sent => {
     const place = $("#line"), n = all(OUT).length;
     if (!place) return;
     const { wait, one, lost: notLive, saved, stay } = place.dataset;
-    const trouble = n && (stuck || lost) ? n === 1 ? one : wait.replace("%", n) : lost ? notLive : "";
+    const trouble = n && (outbox.stuck || lost) ? n === 1 ? one : wait.replace("%", n) : lost ? notLive : "";
     const text = trouble ? isSecureContext ? trouble : `${trouble}\n${stay}` : sent ? "✓ " + saved : "";
     place.classList.toggle("saved", Boolean(sent) && !lost && !n);
     if (place.textContent !== text) place.textContent = text;
@@ -279,7 +280,7 @@
     if (document.hidden) return source?.close();
     heard = Date.now();
     open();
-    pump();
+    outbox.send();
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", event => { if (event.persisted) wake() });
@@ -290,19 +291,16 @@
 
   /* ---- the keypad of a number */
   const pad = $("#pad"), touch = matchMedia("(pointer: coarse)").matches;
-  let typing = null, before = "";
+  let typing = null;
   const fold = () => {
-    const field = typing;
     typing = null;
     if (pad) pad.hidden = true;
-    if (field?.isConnected && field.matches("[data-set]") && field.value !== before) field.form.requestSubmit(); // keys of ours make no "change"
   };
   document.addEventListener("focusin", event => {
     if (!touch || !pad) return;
     if (!event.target.matches("[data-pad]")) return event.target.closest("#pad") || fold();
     if (typing !== event.target) fold();
     typing = event.target;
-    before = typing.value;
     typing.inputMode = "none";
     pad.hidden = false;
     pad.style.bottom = `${$(".dock")?.offsetHeight ?? 0}px`; // the way on stays under the thumb
@@ -318,8 +316,12 @@
     if (key === "keep") return typing.matches("[data-set]") ? typing.blur() : typing.form.requestSubmit();
     if (key !== "erase") typing.setRangeText(key, from, to, "end");
     else typing.setRangeText("", from === to ? Math.max(0, from - 1) : from, to, "end");
+    typing.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  document.addEventListener("focusout", event => { if (event.target === typing) fold() });
+  document.addEventListener("focusout", ({ target }) => {
+    if (target === typing) fold();
+    if (target.isConnected && target.matches("[data-set].draft")) target.form.requestSubmit(); // our keys, or a draft come back, make no "change"
+  });
 
   /* ---- the screen stays on while a play runs, where the phone lets us */
   let lock = null; // a promise, so that two who ask get one
@@ -398,8 +400,8 @@
   heard = Date.now();
   onward = ways();
   cards();
+  restore();
   tell();
   open();
-  pump();
   stayAwake();
 }

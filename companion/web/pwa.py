@@ -15,7 +15,7 @@ from companion.web.words import say
 
 bp = Blueprint("pwa", __name__)
 PAPER = "#f3ebd8"
-SHELL = ("app.css", "app.js", "play.js", "theme.js", "icon.svg", "vendor/htmx.min.js")
+SHELL = ("app.css", "app.js", "outbox.js", "play.js", "theme.js", "icon.svg", "vendor/htmx.min.js")
 FACES = ("bona-700-latin", "literata-400-latin", "literata-700-latin")
 
 

@@ -78,3 +78,20 @@ def phone(browser: Browser, site: str) -> Iterator[Phone]:
     for context in contexts:
         context.close()
     assert not watch.wrong, "\n".join(watch.wrong)
+
+
+@pytest.fixture
+def rough(browser: Browser, site: str) -> Iterator[Any]:
+    """Phones whose trouble is meant: like ``phone``, but nothing they see fails the test."""
+    contexts = []
+
+    def new(width: int = 390, base: str = site, **options: Any) -> Page:
+        made = {"viewport": {"width": width, "height": 844}, "is_mobile": True, "has_touch": True, "locale": "en-GB"}
+        context = browser.new_context(**{"base_url": base, "service_workers": "block", **made, **options})
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        return context.new_page()
+
+    yield new
+    for context in contexts:
+        context.close()

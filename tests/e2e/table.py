@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -138,6 +139,25 @@ def head(page: Page) -> int:
 def at_head(page: Page, number: int, timeout: float = 5000) -> None:
     """Wait until the page shows the play as of event *number*."""
     expect(page.locator("#live")).to_have_attribute("data-head", str(number), timeout=timeout)
+
+
+def pair(new: Any, depth: str = "round", *seats: int, **options: Any) -> tuple[Page, Page, str]:
+    """A host and a second phone that holds *seats* (Bob's by default), both on the page of a new play."""
+    a, b = new(**options), new(**options)
+    play = begin(a, depth=depth)
+    sit(b, code_of(play), *(seats or (2,)))
+    if depth == "round":
+        post(a, play, *on(1, "exploration", "construction"))
+    a.goto(play)
+    b.goto(play)
+    return a, b, play
+
+
+def together(pages: list[Page], script: str) -> None:
+    """Run *script* on all pages in the same moment; ``n`` is the number of the page, from 1."""
+    at = time.time() * 1000 + 500
+    for n, page in enumerate(pages, 1):
+        page.evaluate(f"([n, at]) => {{ setTimeout(() => {{ {script} }}, at - Date.now()) }}", [n, at])
 
 
 class Ear:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import segno
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.browsing import axe, sideways
 from tests.e2e.conftest import Phone
@@ -32,50 +30,16 @@ from tests.e2e.table import (
     log_of,
     next_button,
     on,
+    pair,
     post,
     reap,
     reaped,
     sent,
     sit,
+    together,
 )
 
 TAPPED_AT = "() => document.addEventListener('submit', () => { window.tapped = Date.now() }, { capture: true })"
-
-
-@pytest.fixture
-def rough(browser: Browser, site: str) -> Iterator[Any]:
-    """Phones whose trouble is meant: like ``phone``, but nothing they see fails the test."""
-    contexts = []
-
-    def new(width: int = 390, base: str = site, **options: Any) -> Page:
-        made = {"viewport": {"width": width, "height": 844}, "is_mobile": True, "has_touch": True, "locale": "en-GB"}
-        context = browser.new_context(**{"base_url": base, "service_workers": "block", **made, **options})
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        return context.new_page()
-
-    yield new
-    for context in contexts:
-        context.close()
-
-
-def pair(new: Any, depth: str = "round", *seats: int, **options: Any) -> tuple[Page, Page, str]:
-    """A host and a second phone that holds *seats* (Bob's by default), both on the page of a new play."""
-    a, b = new(**options), new(**options)
-    play = begin(a, depth=depth)
-    sit(b, code_of(play), *(seats or (2,)))
-    if depth == "round":
-        post(a, play, *on(1, "exploration", "construction"))
-    a.goto(play)
-    b.goto(play)
-    return a, b, play
-
-
-def together(pages: list[Page], script: str) -> None:
-    """Run *script* on all pages in the same moment; ``n`` is the number of the page, from 1."""
-    at = time.time() * 1000 + 500
-    for n, page in enumerate(pages, 1):
-        page.evaluate(f"([n, at]) => {{ setTimeout(() => {{ {script} }}, at - Date.now()) }}", [n, at])
 
 
 # ---------------------------------------------------------------- joining

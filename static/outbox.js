@@ -1,0 +1,70 @@
+/* The outbox: what is tapped is safe on the phone before anything else happens, and is sent in order, once, from whatever
+   page of the site is open. A play's page shows it; on others it goes by itself. */
+"use strict";
+const OUT = "out.", NO = "no.";
+const outbox = (() => {
+  /* A key of its own for each tap, so that tabs do not write over one another. */
+  let count = 0;
+  const spare = new Map(); // of a browser that keeps nothing: until the page is closed
+  const keys = () => { try { return Object.keys(localStorage) } catch { return [] } };
+  const read = key => spare.get(key) ?? kept.get(key);
+  const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ ...read(key), key }));
+  const store = (kind, item) => {
+    const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
+    write(key, item);
+    return key;
+  };
+  const write = (key, item) => {
+    if (!spare.has(key)) kept.set(key, item);
+    if (!keys().includes(key)) spare.set(key, item);
+  };
+  const forget = key => { if (!spare.delete(key)) localStorage.removeItem(key) };
+
+  /* The one sender. */
+  const PATIENCE = 6000, LONGEST = 15000, TRIES = 3;
+  const LATER = [408, 425, 429, 502, 503, 504];
+  let busy = false, pause = 1000, again;
+  const post = async item => {
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      return await fetch(item.url, { method: "POST", body: new URLSearchParams(item.data), signal: stop.signal, keepalive: true, headers: { "HX-Request": "true", Accept: "application/json" } });
+    } catch {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const pump = async () => {
+    if (busy) return;
+    busy = true;
+    clearTimeout(again);
+    let sent = 0, last;
+    for (let item; (item = all(OUT)[0]);) {
+      const answer = await post(item);
+      const broke = answer?.status >= 500 && !LATER.includes(answer.status);
+      if (broke) write(item.key, { ...item, key: undefined, tries: ++item.tries });
+      if (!answer || LATER.includes(answer.status) || broke && item.tries < TRIES) {
+        again = setTimeout(pump, pause);
+        pause = Math.min(pause * 2, LONGEST);
+        box.stuck = true;
+        break;
+      }
+      pause = 1000;
+      box.stuck = false;
+      const told = await answer.json().catch(() => ({}));
+      const isOurs = all(OUT).some(one => one.key === item.key); // else another tab has sent it, and tells
+      forget(item.key);
+      if (answer.ok) { sent++; last = { item, told } } else if (isOurs) box.refused(item, told);
+      box.answered(item);
+    }
+    busy = false;
+    box.done(sent, last);
+  };
+  const send = () => { pause = 1000; pump() };
+  const refused = (item, told) => store(NO, { ...item, key: undefined, why: told.sentence, rule: told.rule, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
+  const box = { all, store, read, write, forget, send, PATIENCE, stuck: false, refused, answered() {}, done() {} };
+  return box;
+})();
+addEventListener("online", outbox.send);
+addEventListener("pageshow", event => { if (event.persisted) outbox.send() });
+outbox.send();
