@@ -316,21 +316,30 @@ const worker = document.documentElement.dataset.worker;
 if ("serviceWorker" in navigator && !worker) navigator.serviceWorker.getRegistration().then(one => one?.update()); // to the one that retires
 else if ("serviceWorker" in navigator) {
   const bar = $("#update");
-  let had = navigator.serviceWorker.controller;
+  let had = navigator.serviceWorker.controller, isAsked = false;
   const offer = worker => {
     if (!worker || !navigator.serviceWorker.controller) return;
     bar.hidden = false;
-    $("button", bar).onclick = () => worker.postMessage("use");
+    $("button", bar).onclick = () => { isAsked = true; worker.postMessage("use") };
   };
   if (!had) navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ keep: [[location.href]] })); // what came before it
   navigator.serviceWorker.register(worker).then(found => {
     offer(found.waiting);
     found.addEventListener("updatefound", () => {
       const coming = found.installing;
-      coming.addEventListener("statechange", () => { if (coming.state === "installed") offer(coming); else bar.hidden = true });
+      coming.addEventListener("statechange", () => { if (coming.state === "installed") offer(coming); else if (coming.state === "activating") bar.hidden = true });
     });
   }).catch(() => { /* switched off in this browser */ });
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); had = true });
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (isAsked) return location.reload();
+    if (had) { // asked for in another tab: this one may hold something half typed
+      $("span", bar).textContent = bar.dataset.used;
+      $("button", bar).textContent = bar.dataset.anew;
+      $("button", bar).onclick = () => location.reload();
+      bar.hidden = false;
+    }
+    had = true;
+  });
 }
 /* Without a network: what this phone has kept. */
 const listKept = async place => {

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.settings import ROOT
+from tests.e2e.browsing import axe
 from tests.e2e.table import (
     Host,
     at_head,
@@ -147,11 +148,16 @@ class Copy(Host):
         self.start(**environ)
 
 
-WORKERS = "() => navigator.serviceWorker.getRegistrations().then(all => all.length)"
+def renewed(page: Page, old: str | None) -> None:
+    """Wait until *page* runs another script than *old* and offers nothing."""
+    page.wait_for_function(
+        "old => !document.querySelector(`script[src='${old}']`) && document.querySelector('#update').hidden", arg=old
+    )
 
 
 def test_a_newer_release_is_offered_and_never_forced(installed: Any, tmp_path: Path) -> None:
-    """B67, B68: two tabs, a draft in one; both run the new one after one tap, once; then the worker retires itself."""
+    """B67, B68: of two tabs the one that is asked runs the new one, the other keeps its draft and says so until it
+    is asked, too; then the worker retires itself."""
     site = Copy(tmp_path)
     site.start()
     try:
@@ -176,13 +182,19 @@ def test_a_newer_release_is_offered_and_never_forced(installed: Any, tmp_path: P
         assert harvest(a, 1).input_value() == "5" and a.locator(f"script[src='{old}']").count(), "nothing is forced"
         reap(a, 1, "5")
         sent(a)
+        name = b.locator("input[name=name]").nth(1)
+        name.fill("Bobb")
         a.get_by_role("button", name="Use it").tap()
-        for page in (a, b):
-            page.wait_for_function(
-                "old => !document.querySelector(`script[src='${old}']`) && document.querySelector('#update').hidden",
-                arg=old,
-            )
-        a.wait_for_timeout(1000)
+        renewed(a, old)
+        expect(b.locator("#update")).to_contain_text("in use")
+        b.wait_for_timeout(1000)
+        assert b.evaluate("sessionStorage.loads") is None and a.evaluate("sessionStorage.loads") == "1", "only one"
+        assert name.input_value() == "Bobb" and b.locator(f"script[src='{old}']").count()
+        assert axe(b) == []
+        b.get_by_role("button", name="Load anew").tap()
+        renewed(b, old)
+        expect(name).to_have_value("Bobb")
+        a.wait_for_timeout(500)
         assert [page.evaluate("sessionStorage.loads") for page in (a, b)] == ["1", "1"], "no reload loop"
         expect(harvest(a, 1)).to_have_value("5")
         shells = a.evaluate("() => caches.keys().then(all => all.filter(name => name.startsWith('shell-')))")
