@@ -221,8 +221,8 @@
   } });
 
   /* ---- the line: a beat every two seconds says that this page is live */
-  const BEAT = 4200;
-  let source, heard = 0, opened = 0, failed = false;
+  const BEAT = 4200, GREETING = 3000;
+  let source, heard = 0, opened = 0, failed = false, isMute = false, isAnswered = false;
   /* A browser opens few connections to a site: of many pages in sight, the last few hold a line and the others ask. */
   const LINES = 3, me = id(), newer = new Set(), others = "BroadcastChannel" in window ? new BroadcastChannel("lines") : null;
   others?.addEventListener("message", ({ data }) => { if (newer.add(data).size === LINES && source?.readyState < EventSource.CLOSED) { source.close(); poll() } });
@@ -231,12 +231,13 @@
     source?.close();
     if (!address || document.hidden) return;
     opened = Date.now();
-    failed = false;
+    failed = isMute = isAnswered = false;
     newer.clear();
     others?.postMessage(me);
     source = new EventSource(address);
     const hear = event => {
       heard = Date.now();
+      isAnswered = true;
       if (lost) { lost = false; tell(); outbox.send() }
       if (event.type === "people") refresh();
       if (event.data && (stale || Number(event.data) > Number(live().dataset.head))) refresh(Number(event.data));
@@ -244,9 +245,9 @@
     for (const name of ["hello", "news", "beat", "people"]) source.addEventListener(name, hear);
     source.addEventListener("again", open);
     source.addEventListener("gone", () => { source.close(); location.reload() });
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) poll(); else failed = true };
+    source.onerror = () => { isAnswered = true; if (source.readyState === EventSource.CLOSED) poll(); else failed = true };
   };
-  /* Too many listen, or something on the way cuts streams: asking now and then does as well. */
+  /* Too many listen, or something on the way cuts streams or gathers them: asking now and then does as well. */
   let asking = 0;
   const poll = async () => {
     const asked = ++asking;
@@ -258,10 +259,12 @@
       const { head } = await answer.json();
       if (head > Number(live().dataset.head)) refresh(head);
     }
-    if (asked === asking && !document.hidden) setTimeout(newer.size < LINES || lost ? open : poll, 2500);
+    if (asked === asking && !document.hidden) setTimeout(lost || !isMute && newer.size < LINES ? open : poll, 2500);
   };
   setInterval(() => {
-    if (!live()?.dataset.live || document.hidden || Date.now() - heard < BEAT) return;
+    if (!live()?.dataset.live || document.hidden) return;
+    if (!isAnswered && !isMute && Date.now() - opened > GREETING) { isMute = true; source?.close(); poll() }
+    if (Date.now() - heard < BEAT) return;
     if (!lost) { lost = true; tell() }
     if (failed && Date.now() - opened > 900 || Date.now() - opened > outbox.PATIENCE) open();
   }, 400);

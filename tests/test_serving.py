@@ -6,7 +6,11 @@ import os
 import re
 import socket
 import stat
+import time
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -23,6 +27,45 @@ def test_any_wsgi_server_can_serve_the_site(tmp_path: Path, arguments: tuple[str
     with served(tmp_path, arguments) as address, urlopen(f"{address}/", timeout=10) as answer:
         assert answer.status == 200
         assert "<h1" in answer.read().decode()
+
+
+def begun(asking: HTTPConnection) -> tuple[str, dict[str, str]]:
+    """The path of a new play with a slash at its end, and the headers of the phone that hosts it."""
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    asking.request("POST", "/plays/new", "game=bunny-kingdom&name=Ann&name=Bob", form)
+    answer = asking.getresponse()
+    answer.read()
+    cookie = (answer.getheader("Set-Cookie") or "").split(";")[0]
+    return f"/plays/{(answer.getheader('Location') or '').split('/')[2]}/", {**form, "Cookie": cookie}
+
+
+@pytest.mark.parametrize("many", [50, pytest.param(200, marks=pytest.mark.long)])
+def test_open_streams_leave_room_for_pages(tmp_path: Path, many: int) -> None:
+    """B76: as ./run starts it, with its own number of threads: pages answer beside all that listen, and all hear."""
+    with served(tmp_path) as address, ExitStack() as lines:
+        place = urlsplit(address).netloc
+        asking = lines.enter_context(closing(HTTPConnection(place, timeout=20)))
+        play, phone = begun(asking)
+        listening = []
+        for _ in range(many):
+            stream = lines.enter_context(closing(HTTPConnection(place, timeout=20)))
+            stream.request("GET", f"{play}events", headers=phone)
+            listening.append(lines.enter_context(closing(stream.getresponse())))
+            assert listening[-1].readline() == b"event: hello\n"
+        took = []
+        for path in ("/", play, f"{play}scores", "/games/bunny-kingdom/count") * 10:
+            start = time.perf_counter()
+            asking.request("GET", path, headers=phone)
+            answer = asking.getresponse()
+            assert answer.status == 200 and answer.read()
+            took.append(time.perf_counter() - start)
+        took.sort()
+        print(f"\n{many} streams: pages in {took[20] * 1000:.0f} ms, p95 {took[-3] * 1000:.0f} ms")
+        assert took[-3] < 2
+        asking.request("POST", f"{play}events", "kind=phase_ended&round=1&phase=exploration&base=1&op=1", phone)
+        assert asking.getresponse().read()
+        for one in listening:
+            assert any(said == b"event: news\n" for said in iter(one.readline, b"")), "a line ended without the news"
 
 
 def test_without_settings_it_listens_to_the_whole_network_at_8000() -> None:

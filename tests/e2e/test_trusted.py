@@ -399,3 +399,48 @@ def test_taps_are_sent_from_whatever_page_comes_next(rough: Any) -> None:
     assert [(one["seat"], one["typed"]) for one in happened(a, play, "harvested")] == [(2, "5"), (4, "7")]
     b.goto(play)
     expect(cards(b)).to_contain_text("many")
+
+
+@pytest.mark.parametrize(("idle", "patient"), [(4.0, True), (1.2, False)])
+def test_a_proxy_that_cuts_idle_lines(rough: Any, site: str, idle: float, patient: bool) -> None:
+    """B18: the beat keeps a line open; where even that is too slow, the page comes back by itself, misses nothing."""
+    with proxy(site, idle=idle) as way:
+        a, b = rough(), rough(base=way.address)
+        play = begin(a)
+        sit(b, code_of(play), 2)
+        post(a, play, *on(1, *ROUND[:2]))
+        b.goto(play)
+        live(b)
+        b.evaluate("window.never = 'reloaded'")
+        for n in range(4):
+            b.wait_for_timeout(2500)
+            at_head(b, post(a, play, reaped(1, str(n)), reaped(3, str(n))), 4000)
+        print(f"\nidle {idle} s: {way.lines} lines, {way.cut} cut")
+        assert b.evaluate("window.never") == "reloaded"
+        live(b)
+        streams = b.evaluate(
+            "performance.getEntriesByType('resource').filter(one => one.name.endsWith('/events')).length"
+        )
+        assert streams == 0 if patient else way.cut > 0
+
+
+def test_a_proxy_that_gathers_what_streams_say(rough: Any, site: str) -> None:
+    """B18: no stream ever comes through; the page asks instead, is up to date within seconds and does not cry wolf."""
+    with proxy(site, gathers=True) as way:
+        a, b = rough(), rough(base=way.address)
+        play = begin(a)
+        sit(b, code_of(play), 2)
+        post(a, play, *on(1, *ROUND[:2]))
+        b.goto(play)
+        b.evaluate("""() => { window.cried = 0; new MutationObserver(() => { window.cried += document.documentElement
+            .dataset.line === "lost" }).observe(document.documentElement, { attributeFilter: ["data-line"] }) }""")
+        for n in range(3):
+            b.wait_for_timeout(3000)
+            at_head(b, post(a, play, reaped(1, str(n))), 4000)
+        assert b.evaluate("window.cried") == 0
+        way.holding = True
+        expect(b.locator("html")).to_have_attribute("data-line", "lost", timeout=6000)
+        newest = post(a, play, reaped(1, "9"))
+        way.holding = False
+        at_head(b, newest, 8000)
+        live(b)
