@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from html import unescape
 from unicodedata import east_asian_width
@@ -16,6 +17,7 @@ THIN, FINE, BOLD = 0.2, 0.3, 0.45
 POINT = 25.4 / 72  # mm
 SMALLEST, STEP = 4.0, 0.5  # points
 LEADING, FILLED = 1.15, 0.85  # of a line of a name: its height in type sizes, and how full it gets
+_DARK = re.compile(b"\x01+")  # cells of a QR code side by side
 WIDEST = frozenset("WMwm@%—…ШЩЖЮФшщжюфмΩЪъЫы")
 LEAST_BOX, MOST_LETTERS, LETTER = 7.5, 10, 1.15  # a small box, and the letters of its name that it gets room for, in mm
 
@@ -51,12 +53,15 @@ def fitting(text: str, wide: float, high: float, size: float) -> float:
 def qr(address: str, size: float = 17) -> str:
     """A QR code that opens *address*."""
     code = segno.make(address, error="l", micro=False)
-    rows = [[bool(cell) for cell in row] for row in code.matrix]
-    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, cell in enumerate(row) if cell)
-    n = len(rows)
+    path = "".join(
+        f"M{run.start()} {y}.5h{run.end() - run.start()}"
+        for y, row in enumerate(code.matrix)
+        for run in _DARK.finditer(bytes(row))
+    )
+    n = len(code.matrix)
     return (
         f'<svg class="qr" viewBox="0 0 {n} {n}" width="{mm(size)}mm" height="{mm(size)}mm">'
-        f'<title>QR</title><path d="{path}"/></svg>'
+        f'<title>QR</title><path d="{path}" stroke="#000"/></svg>'
     )
 
 

@@ -13,12 +13,13 @@ from math import cos, pi, sin, sqrt
 from typing import Final
 
 from .geometry import HEADINGS, Cell, Heading, ahead
-from .maps import ROUTE, SUN, SYMBOLS, Board, MapKey, Symbol, board
+from .maps import ROUTE, SYMBOLS, Board, MapKey, Symbol, board
 
 ROW: Final = sqrt(3) / 2  # from one row of centres to the next, in cells
 CORNER: Final = 1 / sqrt(3)  # from the centre of a cell to its corners, in cells
-FIFTH: Final = 5  # every fifth cell of a row has a ring in place of its dot, to count by
+FIFTH: Final = 5  # every fifth cell of a row has a ring in place of its dot, on paper, to count by
 OPEN: Final = 0.62  # of a side: its middle, where the line crosses it, left open on a half page
+POINT: Final = 0.01  # how long a point is that a round pen makes
 Point = tuple[float, float]
 
 
@@ -63,7 +64,7 @@ def hexagon(middle: Point, size: float) -> str:
 
 def dot(point: Point) -> str:
     """A point that a round pen makes."""
-    return f"M{at(point)}h.01"
+    return f"M{at(point)}h{POINT}"
 
 
 def ring(point: Point, radius: float) -> str:
@@ -105,22 +106,30 @@ class RowEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A printed map as paths; *grid* has every side of every cell once."""
+    """A printed map as paths; *grid* in dashes of *sides* is every side of every cell once.
+
+    *open_sides* leave the middle of each side, where the line crosses it, to the pencil. *dots* in dashes of *points*
+    are the centres of all cells, *fifths* in dashes of *fifth_points* every fifth of a row; what stands there covers
+    them.
+    """
 
     key: MapKey
     size: float
     radius: int
     grid: str
     rim: str
+    sides: str
+    open_sides: str
     dots: str
+    points: str
     fifths: str
+    fifth_points: str
     numbered: tuple[Numbered, ...]
     borders: str
     underlines: str  # of the small m, so that nobody takes Mercury for Mars
     orbits: tuple[float, ...]
     rows: tuple[RowEnd, ...]
     places: tuple[tuple[str, float], ...]  # the cells of the first and the last row by number, and their x
-    corners: tuple[float, float]  # of a side, what is drawn at its corners, and the middle that is left to the pencil
     width: float
     height: float
 
@@ -140,16 +149,19 @@ def chart(key: MapKey, size: float) -> Chart:
         for n, cell in enumerate(printed.numbered[symbol], 1)
         for point in [centre(cell, size)]
     )
-    special = {one.cell for one in numbered} | {SUN}
-    free = [cell for cell in printed.cells() if cell not in special]
+    rows = range(-printed.radius, printed.radius + 1)
     return Chart(
         key=key,
         size=size,
         radius=printed.radius,
         grid=_grid(printed.radius, size),
+        sides=_dashes(size * CORNER, (1, 2)),
+        open_sides=_dashes(size * CORNER, ((1 - OPEN) / 2, OPEN, (1 - OPEN) / 2, 2)),
         rim=_rim(printed.radius, size),
-        dots="".join(dot(centre(cell, size)) for cell in free if _place(printed, cell) % FIFTH),
-        fifths="".join(ring(centre(cell, size), size * 0.052) for cell in free if not _place(printed, cell) % FIFTH),
+        dots="".join(_row_line(printed.radius, r, size, 1) for r in rows),
+        points=_points(size),
+        fifths="".join(_row_line(printed.radius, r, size, FIFTH) for r in rows),
+        fifth_points=_points(size * FIFTH),
         numbered=numbered,
         borders="".join(hexagon((one.x, one.y), size) for one in numbered),
         underlines="".join(
@@ -158,35 +170,46 @@ def chart(key: MapKey, size: float) -> Chart:
             if one.symbol == ROUTE[0]
         ),
         orbits=tuple(size * sqrt(q * q + q * r + r * r) for q, r in (printed.numbered[s][0] for s in SYMBOLS)),
-        rows=tuple(_row_end(printed, r, size) for r in range(-printed.radius, printed.radius + 1)),
+        rows=tuple(_row_end(printed, r, size) for r in rows),
         places=tuple((f"{n + 1:02}", size * (n - printed.radius / 2)) for n in range(printed.radius + 1)),
-        corners=(round(size * CORNER * (1 - OPEN), 3), round(size * CORNER * OPEN, 3)),
         width=size * (2 * printed.radius + 1),
         height=size * (2 * printed.radius * ROW + 2 * CORNER),
     )
 
 
-def _place(printed: Board, cell: Cell) -> int:
-    """Which cell of its row it is, from 1 in the west."""
-    return int(printed.cell_name(cell)[1:])
+def _dashes(side: float, parts: tuple[float, ...]) -> str:
+    return " ".join(f"{side * part:.3f}" for part in parts)
+
+
+def _points(apart: float) -> str:
+    return f"{POINT} {apart - POINT:.3f}"
+
+
+def _row_line(radius: int, r: int, size: float, step: int) -> str:
+    """A line through the centres of a row, from the *step*-th cell in the west."""
+    first = (_west(radius, r) + step - 1, r)
+    many = 2 * radius + 1 - abs(r)
+    return f"M{at(centre(first, size))}h{num(size * (many - step) + POINT)}"
 
 
 def _grid(radius: int, size: float) -> str:
-    """Zigzags above the rows down to the middle one and below the rows from there, then the upright sides."""
-    half, lean = size / 2, size * CORNER / 2
-    tooth = f"{num(half)} {num(-lean)} {num(half)} {num(lean)}"
-    notch = f"{num(half)} {num(lean)} {num(half)} {num(-lean)}"
+    """Upright lines along every column of sides, and the same ones turned twice by a sixth of a circle.
+
+    Drawn in dashes as long as a side, two sides apart, they are every side of every cell.
+    """
     found = []
-    for r in range(-radius, radius + 1):
-        many = 2 * radius + 1 - abs(r)
-        x = centre((_west(radius, r), r), size)[0] - half
-        y = size * ROW * r
-        if r <= 0:
-            found.append(f"M{num(x)} {num(y - lean)}l{' '.join([tooth] * many)}")
-        if r >= 0:
-            found.append(f"M{num(x)} {num(y + lean)}l{' '.join([notch] * many)}")
-        found += [f"M{num(x + n * size)} {num(y - lean)}v{num(2 * lean)}" for n in range(many + 1)]
+    for column in range(-2 * radius - 1, 2 * radius + 2):
+        most = min(radius, 2 * radius + 1 - abs(column))
+        rows = most - (most + column + 1) % 2
+        x, y = size * column / 2, size * (ROW * rows + CORNER / 2)
+        for turned in (0, pi / 3, -pi / 3):
+            found.append(polyline(_turned(point, turned) for point in ((x, -y), (x, y))))
     return "".join(found)
+
+
+def _turned(point: Point, angle: float) -> Point:
+    x, y = point
+    return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
 
 
 def _rim(radius: int, size: float) -> str:

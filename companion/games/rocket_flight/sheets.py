@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -21,6 +21,7 @@ from .draw import LENGTH, Drawn, draw, grouped, read_code
 from .engine import CORNERS, TAKEOFF, TURNS, Reading
 from .fuel import FIRST, limit
 from .geometry import HEADINGS, Cell, Heading, change
+from .lettering import Face, Lettering, lettered
 from .logbook import LONGEST, Log, log_of, said
 from .maps import DATA, ROUTE, MapKey, Symbol
 from .notation import HOW, read_turns, written
@@ -109,6 +110,7 @@ class FlightSheet:
     map: Msg
     is_blank: bool
     chart: Chart
+    lettering: tuple[Lettering, ...]
     chosen: tuple[Numbered, ...]
     rings: str
     closed: str
@@ -124,8 +126,8 @@ class FlightSheet:
         return grouped(self.code)
 
 
-def flight_sheet(drawn: Drawn, size: float, *, is_blank: bool, reading: Reading, lines: int = 4) -> FlightSheet:
-    """The flight *drawn* with cells of *size* mm, closed by *lines*; a blank sheet knows its map only."""
+def flight_sheet(drawn: Drawn, size: float, *, is_blank: bool, reading: Reading, two: bool = False) -> FlightSheet:
+    """The flight *drawn* with cells of *size* mm, *two* of them on a page; a blank sheet knows its map only."""
     made = chart(drawn.map, size)
     ringed = tuple(one for one in made.numbered if drawn.planets[one.symbol] == one.number)
     others = tuple(one for one in made.numbered if one not in ringed)
@@ -136,15 +138,50 @@ def flight_sheet(drawn: Drawn, size: float, *, is_blank: bool, reading: Reading,
         map=MAPS[drawn.map],
         is_blank=is_blank,
         chart=made,
+        lettering=(_rim_names(made, two=two), *_names(made, () if is_blank else ringed, two=two)),
         chosen=() if is_blank else ringed,
         rings="" if is_blank else "".join(ring((one.x, one.y), size * PRINT["ring"] / 2) for one in ringed),
-        closed="" if is_blank else "".join(hatching((one.x, one.y), size, lines) for one in others),
+        closed="" if is_blank else "".join(hatching((one.x, one.y), size, 3 if two else 4) for one in others),
         start=("", "") if is_blank else start_arrow((earth.x, earth.y), drawn.direction, size),
         stops=tuple(_stops(drawn, made, is_blank=is_blank)),
         said=(said_map(made),) if is_blank else said_flight(drawn),
         reading=reading,
         perfect=0 if is_blank else perfect(drawn.code, drawn.map).cards,
     )
+
+
+def _names(made: Chart, ringed: tuple[Numbered, ...], *, two: bool) -> Iterator[Lettering]:
+    """What the numbered cells are called; bold where a planet is, paler where a cell is closed."""
+    high = 2.5 if two else 3.3
+
+    def named(cells: Iterable[Numbered], size: float, ink: str, face: Face = "regular") -> Lettering:
+        words = ((f"{one.symbol}{one.number}", one.x, one.y + high * 0.35, 0.5) for one in cells)
+        return lettered(words, size, ink, face)
+
+    if ringed:
+        yield named(ringed, high, "#000", "bold")
+        yield named((one for one in made.numbered if one not in ringed), high * 0.9, "#777")
+    else:
+        yield named(made.numbered, high, "#000")
+
+
+def _rim_names(made: Chart, *, two: bool) -> Lettering:
+    """The letters of the rows at both ends, with the number of the last cell, and the numbers of both outer rows."""
+    apart, lower = (0.8, 1.6) if two else (1.0, 2.0)
+    tall = made.height / 2
+    words = (
+        *(
+            word
+            for row in made.rows
+            for word in (
+                (row.letter, row.west - 1.1, row.y + 0.8, 1),
+                (row.letter, row.east + apart, row.y - 0.15, 0),
+                (row.last, row.east + apart, row.y + lower, 0),
+            )
+        ),
+        *((n, x, y, 0.5) for n, x in made.places for y in (-tall - 0.7, tall + 2.1)),
+    )
+    return lettered(words, 1.9 if two else 2.2, "#444")
 
 
 def start_arrow(earth: Point, direction: Heading, size: float) -> tuple[str, str]:
@@ -328,7 +365,7 @@ def flight_view(options: FlightOptions, state: Flown | None) -> FlightView:
             places[one.map].size,
             is_blank=options.state == "blank",
             reading=options.turn_reading,
-            lines=3 if two else 4,
+            two=two,
         )
         for one in drawn
     ]

@@ -7,19 +7,23 @@ import re
 import subprocess
 from collections.abc import Iterator
 from functools import cache
+from math import dist
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from flask.testing import FlaskClient
+from fontTools.ttLib import TTFont
 from PIL import Image, ImageStat
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
+from companion import printing
 from companion.games.rocket_flight.chart import CORNER, ROW, Chart, centre, chart, hatching
 from companion.games.rocket_flight.draw import draw
 from companion.games.rocket_flight.engine import TAKEOFF, VALUES, Play, Reading, Rocket, judge
 from companion.games.rocket_flight.geometry import HEADINGS
+from companion.games.rocket_flight.lettering import TYPE, lettered
 from companion.games.rocket_flight.maps import ROUTE, MapKey, open_field
 from companion.games.rocket_flight.sheets import FlightOptions, diagrams, flight_view, flights, following
 from companion.games.rocket_flight.words import PLANETS
@@ -77,16 +81,27 @@ def alternatives(body: bytes) -> list[str]:
 # ---------------------------------------------------------------- the drawing itself
 
 
-def sides(path: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Every side that the grid's path draws, its ends in whole units."""
-    for part in re.findall(r"M[^M]+", path):
-        numbers = [float(n) for n in re.findall(r"-?[\d.]+", part)]
-        x, y = numbers[:2]
-        steps = [(0.0, numbers[2])] if "v" in part else list(zip(numbers[2::2], numbers[3::2], strict=True))
-        for dx, dy in steps:
-            ends = sorted([(round(x), round(y)), (round(x + dx), round(y + dy))])
-            yield ends[0], ends[1]
-            x, y = x + dx, y + dy
+def dashed(path: str, dashes: str) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """The ends of every dash of the lines of *path*."""
+    drawn, gap = map(float, dashes.split())
+    for x, y, to, x1, y1 in re.findall(r"M([-\d.]+) ([-\d.]+)([Lh])([-\d.]+) ?([-\d.]*)", path):
+        start = float(x), float(y)
+        end = (start[0] + float(x1), start[1]) if to == "h" else (float(x1), float(y1))
+        length = dist(start, end)
+        far = 0.0
+        while far < length - drawn / 2:
+            one, two = (
+                tuple(a + (b - a) * on / length for a, b in zip(start, end, strict=True)) for on in (far, far + drawn)
+            )
+            yield (one[0], one[1]), (two[0], two[1])
+            far += drawn + gap
+
+
+def sides(made: Chart) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Every side that the grid draws, its ends in whole units."""
+    for (ax, ay), (bx, by) in dashed(made.grid, made.sides):
+        ends = sorted([(round(ax), round(ay)), (round(bx), round(by))])
+        yield ends[0], ends[1]
 
 
 def expected_sides(made: Chart) -> set[tuple[tuple[int, int], tuple[int, int]]]:
@@ -103,20 +118,47 @@ def expected_sides(made: Chart) -> set[tuple[tuple[int, int], tuple[int, int]]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("key", "cells", "free", "drawn"), [("normal", 331, 276, 1056), ("hard", 331, 276, 1056), ("easy", 397, 342, 1260)]
-)
-def test_every_side_is_drawn_once_and_every_free_cell_has_its_dot(
-    key: MapKey, cells: int, free: int, drawn: int
-) -> None:
+@pytest.mark.parametrize(("key", "cells", "drawn"), [("normal", 331, 1056), ("hard", 331, 1056), ("easy", 397, 1260)])
+def test_every_side_is_drawn_once_and_every_cell_has_its_dot(key: MapKey, cells: int, drawn: int) -> None:
     made = chart(key, 1_000)
-    every = list(sides(made.grid))
+    every = list(sides(made))
     assert len(every) == len(set(every)) == drawn
     near = {(a, b) for a, b in expected_sides(made)}
     assert len(near) == drawn and all(_is_near(one, near) for one in every)
-    assert len(list(made.board.cells())) == cells
-    assert made.dots.count("M") + made.fifths.count("M") == free
+    centres = {cell: centre(cell, made.size) for cell in made.board.cells()}
+    assert len(centres) == cells
+    dots = [(round(x / 10), round(y / 10)) for (x, y), _ in dashed(made.dots, made.points)]
+    assert sorted(dots) == sorted((round(x / 10), round(y / 10)) for x, y in centres.values())
     assert len(made.numbered) == made.borders.count("Z") == 54
+
+
+@pytest.mark.parametrize("key", MAPS)
+def test_every_fifth_cell_of_a_row_has_a_ring_to_count_by(key: MapKey) -> None:
+    made = chart(key, 100)
+    fifths = {(round(x), round(y)) for (x, y), _ in dashed(made.fifths, made.fifth_points)}
+    names = {made.board.cell_name(cell): centre(cell, 100) for cell in made.board.cells()}
+    assert fifths == {(round(x), round(y)) for name, (x, y) in names.items() if int(name[1:]) % 5 == 0}
+
+
+def test_half_a_page_leaves_the_middle_of_every_side_to_the_pencil() -> None:
+    made = chart("normal", 6.2)
+    corner, middle, other, between = map(float, made.open_sides.split())
+    assert corner == other and 2 * corner + middle == pytest.approx(6.2 * CORNER, abs=0.002)
+    assert corner + middle + other + between == pytest.approx(sum(map(float, made.sides.split())), abs=0.002)
+    assert middle > 3 * corner
+
+
+def test_words_on_the_map_are_as_wide_as_their_face() -> None:
+    for face, weight in (("regular", 400), ("bold", 700)):
+        font = TTFont(printing.FOLDER / f"_kit/fonts/print-literata-{weight}.woff2")
+        codes, widths = font.getBestCmap(), font["hmtx"]
+        assert {letter: widths[codes[ord(letter)]][0] for letter in TYPE[face]} == TYPE[face]
+        assert {widths[codes[ord(digit)]][0] for digit in "0123456789"} == {TYPE["digit"]}
+        assert font["head"].unitsPerEm == 1000
+    one = lettered([("m4", 10, 5, 0.5), ("A11", 0, 1, 1)], 2.0, "#000")
+    wide = (TYPE["regular"]["m"] + TYPE["digit"]) / 1000 * 2
+    assert one.text == "m4A11" and one.y == "5 5 1 1 1"
+    assert float(one.x.split()[0]) == pytest.approx(10 - wide / 2, abs=0.01)
 
 
 def _is_near(one: Any, others: set[Any]) -> bool:
@@ -174,6 +216,8 @@ def test_a_blank_sheet_gives_no_planet_away() -> None:
     (one,) = page
     assert not (one.chosen or one.rings or one.closed or one.start[0] or one.perfect)
     assert all(stop.number == 0 and not stop.place for stop in one.stops)
+    (other,) = view(flight="7", state="blank").pages[0]
+    assert one.lettering == other.lettering, "not even by the order in which it is written"
 
 
 def test_a_prepared_sheet_rings_nine_cells_and_closes_the_others() -> None:
