@@ -28,6 +28,7 @@ LONGEST = 300  # characters of a question that are read
 MOST_WORDS = 24
 LONGEST_PHRASE = 3  # words of a synonym
 MOST_PASSAGES = 6
+FEWEST = 3  # passages that are shown, as far as there are any, however much better the first is
 NEAREST = 2  # passages shown when the rules do not cover a question
 COVERED = 1.06  # how sure one has to be that a passage answers the question; told by what nobody asks at a table
 WORD_KNOWN = 0.25  # how much surer each word makes one that the game knows at all
@@ -36,6 +37,8 @@ WORTH_SHOWING = 0.1  # of the score of the best
 UNHEARD = 0.5  # entries that a word counts as being in which is in none: rarer than a word of one entry
 SHORTEST_TYPO = 5  # letters of a word that is taken for another one
 SAID = 0.6  # what a sentence of the text is worth beside a title and the ways to ask
+ENDINGS = (1, 2, 3)  # letters at the end of an unknown word that may be one: a starter starts
+SHORTEST_ROOT = 4
 CLOSE = 4.0  # what a line in the very words of the question adds to a score of one
 SYNONYM = 0.8  # what a word that means the same is worth beside the word itself
 NUMBER = 0.5  # what a number weighs beside a word
@@ -209,7 +212,7 @@ class Index:
         covered = bool(best) and fits[best[0]].covers
         if covered:
             least = WORTH_SHOWING * max(fits[number].score for number in best)
-            best = [number for number in best if fits[number].score >= least]
+            best = [number for n, number in enumerate(best) if n < FEWEST or fits[number].score >= least]
         said = self._deciding(lines, weights)
         shown = best[: MOST_PASSAGES if covered else NEAREST]
         return Answer(passages=tuple(self._passage(n, fits[n].score, said) for n in shown), covered=covered)
@@ -240,14 +243,16 @@ class Index:
             at += many
 
     def _meant(self, word: str) -> str:
-        """*word*; or, where nobody knows it, not even as the start of another, the one it is a slip of the hand for."""
+        """*word*; or, where nobody knows it, not even as a start, the word it is a slip of or has its root in."""
         if len(word) < SHORTEST_TYPO or word in self._spelt.get(word, ()):
             return word
         start = f'"{word}" *'
         if any(self._db.execute(found, (start,)).fetchone() for found in (_TITLED, _PHRASED)):
             return word
         near = {known for less in _less(word) for known in self._spelt.get(less, ()) if known[0] == word[0]}
-        return min(near, key=lambda known: (len(known) == len(word), known), default=word)
+        slip = min(near, key=lambda known: (len(known) == len(word), known), default="")
+        roots = (word[:-ending] for ending in ENDINGS if len(word) - ending >= SHORTEST_ROOT)
+        return slip or next((root for root in roots if root in self._spelt.get(root, ())), word)
 
     def _synonyms_at(self, asked: Sequence[str], at: int, game: str) -> tuple[int, Term]:
         """How many words from *at* on are one synonym, the longest that is known, and what else says the same."""

@@ -37,7 +37,7 @@ def share(found: dict[tuple[str, str], int], worst: int) -> float:
 
 def test_there_are_enough_questions_of_every_game_and_each_has_an_answer() -> None:
     assert set(ASKED) == set(GAMES)
-    assert sum(len(sets["tuned"]) for sets in ASKED.values()) >= 200
+    assert sum(len(sets["tuned"]) for sets in ASKED.values()) >= 300
     assert sum(len(sets["aside"]) for sets in ASKED.values()) >= 40
     assert len(OFF_TOPIC) == 10
     for slug, sets in ASKED.items():
@@ -49,15 +49,15 @@ def test_there_are_enough_questions_of_every_game_and_each_has_an_answer() -> No
 
 def test_nearly_every_question_finds_its_rule_and_most_find_it_first() -> None:
     found = places("tuned")
-    assert share(found, AMONG_FIRST) >= 0.95, [asked for asked, place in found.items() if place > AMONG_FIRST]
-    assert share(found, 1) >= 0.75, [asked for asked, place in found.items() if place > 1]
+    assert share(found, AMONG_FIRST) >= 0.97, [asked for asked, place in found.items() if place > AMONG_FIRST]
+    assert share(found, 1) >= 0.9, [asked for asked, place in found.items() if place > 1]
 
 
 def test_questions_that_were_never_tuned_for_fare_well_too() -> None:
-    """Of these 0.48 came first and 0.70 among the first three; a change to the search is to be no worse."""
+    """Of these 0.60 came first and 0.82 among the first three; a change to the search is to be no worse."""
     found = places("aside")
-    assert share(found, AMONG_FIRST) >= 0.65
-    assert share(found, 1) >= 0.4
+    assert share(found, AMONG_FIRST) >= 0.8
+    assert share(found, 1) >= 0.575
 
 
 @pytest.mark.parametrize("slug", ["", *GAMES])
