@@ -1,4 +1,4 @@
-/* The print page: the phone remembers paper, ink and players; the previews and the pack follow what is chosen. */
+/* The print page: the phone remembers paper, ink, players and names; the previews and the pack follow what is chosen. */
 "use strict";
 const shop = $(".print-shop"), own = "print " + shop.dataset.game;
 const choices = name => $$(`[name=${name}]`, shop);
@@ -25,5 +25,12 @@ for (const [name, place] of [["paper", "paper"], ["ink", "ink"], ["players", own
   if (before && fresh) before.checked = true;
   for (const one of choices(name)) one.addEventListener("change", () => { kept.set(place, one.value); follow() });
 }
+const names = choices("name"), typed = () => names.map(one => one.value.trim());
+if (!typed().some(Boolean) && !/[?&](play|name)=/.test(location.search)) {
+  const before = kept.get(own + " names", []);
+  names.forEach((one, n) => { one.value = before[n] ?? "" });
+  if (typed().some(Boolean)) names[0].closest("details").open = true;
+}
+for (const one of names) one.addEventListener("change", () => kept.set(own + " names", typed()));
 follow();
 for (const place of $$("[data-preview]", shop)) seen.observe(place);

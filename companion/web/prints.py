@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, Literal
 
@@ -190,16 +190,16 @@ def filled(
     found = next((one for one in printables(game) if one.key == key), None)
     if found is None:
         abort(404)
-    options, state, code = asked(found.options, choose), None, ""
+    options, state, code, day = asked(found.options, choose), None, "", ""
     if isinstance(options, PlayOptions):
         play, member = play_of(game, options.play)
-        tally, code = in_print(known_tally(play, member)), options.play
+        tally, code, day = in_print(known_tally(play, member)), options.play, last_day(play)
         state = tracker_of(game).final(seen(play.state, eyes(member)), tally)
     named = isinstance(options, SeatedOptions) and bool(options.name)
     if named:
         options = replace(options, name=tuple(printed(name, n) for n, name in enumerate(options.name, 1)))
     values = {"v": found.view(game, options, state), "more": found.more(options, state)}
-    return on_sheet(key, game, options.paper, suffix, code=code, **values), state is None and not named
+    return on_sheet(key, game, options.paper, suffix, code=code, day=day, **values), state is None and not named
 
 
 def play_of(game: Game[Any], code: str) -> tuple[Play[Any], Member | None]:
@@ -234,13 +234,13 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
     size = args.pop("paper", None) or guessed_paper()
     for one in LOOKS:
         args.pop(one, None)
-    code, so_far = args.get("play", "").strip(), False
+    code, day, so_far = args.get("play", "").strip(), "", False
     has_figures = any("." in key for key in args)
     if "play" in args and not code and not has_figures:
         raise Refused(NO_CODE, "play")
     if code and not has_figures:
         play, member = play_of(game, code)
-        so_far = play.table.closed is None
+        so_far, day = play.table.closed is None, last_day(play)
         args = Args([*known_args(play, eyes(member)), ("play", code)])
     given = read_tally(game, args)
     if given.errors:
@@ -248,11 +248,19 @@ def score_sheet(game: Game[Any]) -> tuple[str, bool]:
         raise Refused(sentence, field)
     tally, result = scored(game, in_print(given.tally), args)
     v = result_view(game, tally, result)
-    return on_sheet(RESULT, game, size, v=v, code=code, house=house_rules(game, given.tally), so_far=so_far), False
+    house = house_rules(game, given.tally)
+    return on_sheet(RESULT, game, size, v=v, code=code, day=day, house=house, so_far=so_far), False
 
 
-def on_sheet(template: str, game: Game[Any], size: str, suffix: str = ".html", /, **values: Any) -> str:
-    """The text of a sheet: a game's own template if it has one, else the kit's."""
+def last_day(play: Play[Any]) -> str:
+    """The day on which something last happened in *play*."""
+    return datetime.fromtimestamp(play.log[-1].at / 1000, UTC).date().isoformat()
+
+
+def on_sheet(
+    template: str, game: Game[Any], size: str, suffix: str = ".html", /, *, day: str = "", **values: Any
+) -> str:
+    """The text of a sheet: a game's own template if it has one, else the kit's. *day* is its date, unless asked."""
     if size not in WIDTH:
         raise Refused(UNKNOWN_PAPER, "paper")
     accent = game.accent.light if asked_ink() == "colour" else ""
@@ -267,7 +275,7 @@ def on_sheet(template: str, game: Game[Any], size: str, suffix: str = ".html", /
         lang=language(),
         draw=Draw(accent),
         accent=accent,
-        date=asked_date(),
+        date=asked_date(day),
         mark=drawn(drawings.on_paper(drawings.mark(game.folder), "mark", accent)),
         **values,
     )
@@ -281,9 +289,9 @@ def asked_ink() -> str:
     return ink
 
 
-def asked_date() -> str:
-    """The day that the sheet is for, as one writes it; nothing where it is written by hand."""
-    if not (text := request.args.get("date", "").strip()):
+def asked_date(day: str) -> str:
+    """The day that the sheet is for, as one writes it, else *day*; nothing where it is written by hand."""
+    if not (text := request.args.get("date", "").strip() or day):
         return ""
     try:
         return format_date(date.fromisoformat(text), "long")

@@ -37,6 +37,32 @@ def test_what_is_chosen_shows_at_once_and_is_remembered(phone: Phone) -> None:
     expect(page.locator("[name=players][value='4']")).to_be_checked()
 
 
+def test_names_are_remembered_for_their_game_until_they_are_wiped(phone: Phone) -> None:
+    page = phone(390)
+    page.route("**/print/*.png*", lambda route: route.fulfill(status=204))  # no picture is looked at here
+    page.goto("/games/space-pioneers/print")
+    names, summary = page.locator("[name=name]"), page.locator(".print-shop summary")
+    summary.click()
+    names.nth(0).fill("Zoë")
+    names.nth(1).fill("محمد")
+    names.nth(1).blur()
+    page.reload()
+    expect(names.nth(0)).to_be_visible()
+    expect(names.nth(0)).to_have_value("Zoë")
+    expect(names.nth(1)).to_have_value("محمد")
+    page.goto("/games/bunny-kingdom/print")
+    expect(names.nth(0)).to_have_value("")
+    expect(names.nth(0)).to_be_hidden()
+
+    page.goto("/games/space-pioneers/print")
+    for n in (0, 1):
+        names.nth(n).fill("")
+    names.nth(1).blur()
+    page.reload()
+    expect(names.nth(0)).to_have_value("")
+    expect(names.nth(0)).to_be_hidden()
+
+
 def test_without_a_script_the_page_prints_all_the_same(phone: Phone) -> None:
     page = phone(js=False)
     page.goto("/games/space-pioneers/print")

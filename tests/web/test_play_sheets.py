@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,19 @@ def test_the_score_sheet_of_a_play_needs_nothing_but_its_code(played: tuple[Flas
     response = client.get(address(BUNNY, "score-sheet", play=code))
     words = text(PdfReader(io.BytesIO(response.data)))
     assert "So far" in words and "3×2, from the map" in words and "no-store" in response.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("key", ["keepsake", "score-sheet"])
+def test_a_sheet_of_a_play_bears_its_day_unless_another_is_asked(
+    played: tuple[FlaskClient, str], kept_app: Flask, key: str
+) -> None:
+    client, code = played
+    plays = kept_app.extensions["plays"]
+    day = datetime.fromtimestamp(plays.open(plays.find(code)).log[-1].at / 1000, UTC)
+    words = text(pdf(client, address(BUNNY, key, play=code)))
+    assert words.count(f"{day:%B} {day.day}, {day.year}") == 2, "where one writes it, and in the line at the foot"
+    words = text(pdf(client, address(BUNNY, key, play=code, date="2019-05-17")))
+    assert words.count("May 17, 2019") == 2 and str(day.year) not in words
 
 
 def test_parchments_are_printed_only_for_those_who_may_see_them(kept_app: Flask) -> None:
