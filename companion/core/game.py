@@ -170,6 +170,11 @@ def once(players: int) -> int:
     return 1
 
 
+def each(players: int) -> int:
+    """One for each player."""
+    return players
+
+
 def never(players: int) -> int:
     """No copy, for however many."""
     return 0

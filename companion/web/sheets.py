@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,7 @@ FEW, MANY = 3_600, 9_500  # letters of rules that fit one page, and that need sm
 EACH = 60  # letters for which a question takes room besides its own
 FEW_ASKED, MANY_ASKED = 5_000, 5_800  # letters of questions that ask for small type, and for a second page
 CARDS = 4  # phase cards on a page
+LINE = 38  # letters of a line of the checklist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,13 +248,16 @@ def room_of(entries: tuple[RuleEntry, ...]) -> int:
 # ---------------------------------------------------------------- the setup checklist
 
 
+Group = tuple[Msg, tuple[Step, ...]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChecklistView:
-    """The steps of setup in groups, for so many players, and what follows."""
+    """The steps of setup in groups, in two columns, for so many players, and what follows."""
 
     players: int
     names: tuple[str, ...]
-    groups: tuple[tuple[Msg, tuple[Step, ...]], ...]
+    columns: tuple[tuple[Group, ...], ...]
     phases: tuple[Msg, ...]
     rounds: int | None  # None: as many as it takes
 
@@ -266,10 +271,20 @@ def checklist_view(game: Game[Any], options: SeatedOptions) -> ChecklistView:
     return ChecklistView(
         players=len(setting.seats),
         names=people(game, options),
-        groups=tuple((group, tuple(steps)) for group, steps in groups.items()),
+        columns=halved([(group, tuple(steps)) for group, steps in groups.items()]),
         phases=tuple(phase.label for phase in tracker.phases),
         rounds=tracker.rounds,
     )
+
+
+def halved(groups: Sequence[Group]) -> tuple[tuple[Group, ...], ...]:
+    """*groups* in two columns, as even as they can be: said, not tried out by the printer, which is slow at that."""
+
+    def tall(some: Sequence[Group]) -> int:
+        return sum(2 + sum(2 + len(say(step.text)) // LINE + bool(step.more) for step in steps) for _, steps in some)
+
+    cut = min(range(len(groups) + 1), key=lambda n: (max(tall(groups[:n]), tall(groups[n:])), -n))
+    return tuple(groups[:cut]), tuple(groups[cut:])
 
 
 def seating(game: Game[Any], options: SeatedOptions) -> Setting:

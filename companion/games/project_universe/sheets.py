@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.game import Sheet
+from companion.core.game import Sheet, once
 from companion.core.sheets import Paper, PaperOptions, SeatedOptions
 from companion.core.text import NOTHING, Msg, msg
 
@@ -122,6 +122,7 @@ SHEETS: Final[tuple[Sheet[Finish], ...]] = (
         title=msg("Head Office at a glance"),
         about=msg("All levels, investments, rocket parts, stations and fees on one page."),
         options=PaperOptions,
+        tonight=once,
         fill=office_view,
     ),
     Sheet(
@@ -129,6 +130,7 @@ SHEETS: Final[tuple[Sheet[Finish], ...]] = (
         title=msg("Order sheets"),
         about=msg("A card for everybody, to cut out: Orders, what they ask for, what they cost."),
         options=SeatedOptions,
+        tonight=once,
         fill=orders_view,
     ),
 )

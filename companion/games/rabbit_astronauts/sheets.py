@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.game import Sheet
+from companion.core.game import Sheet, each
 from companion.core.sheets import Paper, PaperOptions, PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
 
@@ -155,6 +155,7 @@ SHEETS: Final[tuple[Sheet[Finish], ...]] = (
         title=msg("Training board"),
         about=msg("One for each player: the three tracks, and boxes to note cards in."),
         options=PaperOptions,
+        tonight=each,
         fill=board_view,
     ),
     Sheet(

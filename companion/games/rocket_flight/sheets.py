@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from annotated_types import Ge, Le, MaxLen
 
-from companion.core.game import Sheet
+from companion.core.game import Sheet, once
 from companion.core.shape import READABLE, Fresh, Label
 from companion.core.sheets import Paper, PaperOptions, PlayOptions, SeatedOptions
 from companion.core.text import Msg, msg
@@ -540,6 +540,7 @@ SHEETS: Final[tuple[Sheet[Flown], ...]] = (
         title=msg("Flight sheet"),
         about=msg("The map to fly on, with everything that the crew needs. With a deck of cards it is the whole game."),
         options=FlightOptions,
+        tonight=once,
         fill=flight_view,
     ),
     Sheet(
