@@ -20,6 +20,7 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageOps
 from pypdf import PdfReader
 
+from companion.core.game import Tally
 from companion.core.rules import listed
 from companion.games import discover
 from companion.rulebook import sentences
@@ -174,3 +175,28 @@ def test_a_sheet_is_whole(
     shown = squeezed("".join(page.extract_text() for page in found.pages))  # in the order in which it is written
     for text in said_by(game, sheet, names):
         assert squeezed(text) in shown, text
+
+
+def test_no_row_of_a_score_sheet_is_split_between_columns_or_pages(client: FlaskClient, tmp_path: Path) -> None:
+    parchments = next(one for one in GAMES["bunny-kingdom"].count.categories if one.key == "parchments")
+    names = ("Anna Maria von Humboldt", "Ben", "Cy", "Di")
+    cards = parchments.options(Tally(names=dict(enumerate(names, 1)), options=GAMES["bunny-kingdom"].options()), 1)
+    query = [("name", name) for name in names]
+    query += [(f"harvest{n}.{seat}", f"{seat}×{n}+{n}×2+5+2") for n in range(1, 5) for seat in range(1, 5)]
+    query += [(f"parchments.{n % 4 + 1}", card.key) for n, card in enumerate(cards[:28])]
+    query += [(f"counts.{seat}.{one}", "5") for seat in range(1, 5) for one in ("wood", "fish", "carrot", "border")]
+    for paper in SIZES:
+        url = f"/games/bunny-kingdom/print/{RESULT}.pdf?{urlencode([*query, ('paper', paper)])}"
+        pages = words_of(client.get(url).data, tmp_path)
+        total = next(word.bottom for word in pages[0] if word.text == "Total")
+        edges = (EDGE, SIZES[paper][0] / MM / 2 + 4)
+        rows = [
+            (words, word)
+            for n, words in enumerate(pages)
+            for word in words
+            if word.text in ("Harvest", "Treasures", "Missions") and (n or word.top > total)
+            if any(abs(word.left - edge) < 0.2 for edge in edges) and word.bottom - word.top > 4.2
+        ]
+        assert len(rows) >= 24
+        for words, row in rows:
+            assert any(abs(one.left - row.left) < 1 and 1.5 < one.top - row.top < 5 for one in words), row
