@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.settings import Settings
 from companion.web import limits
 from companion.web.at_play import MOST_CODE, member_of, op_of, plays, show_at, stored_play, the_play, writer
-from companion.web.devices import device
+from companion.web.devices import COOKIE, device
 from companion.web.errors import status_of
 from companion.web.limits import is_here
 from companion.web.page import show
@@ -46,12 +47,13 @@ def joins() -> Joining:
 
 @bp.get("/join")
 def ask() -> Response:
-    """Where a code is typed; a right one leads to the door."""
+    """Where a code is typed, or its whole address pasted; a right one leads to the door."""
     typed = request.args.get("code", "")[:200]
     if not typed.strip():
         return show("joining/join.html", typed="", error=None)
+    pasted = re.search(r"/j/([^/?#]+)", typed)
     try:
-        stored = stored_play(typed)
+        stored = stored_play(pasted[1] if pasted else typed)
     except Missing as missing:
         return show("joining/join.html", status=404, typed=typed, error=missing.message)
     return redirect(url_for(".door", code=stored.code))
@@ -72,7 +74,7 @@ def door(code: str) -> Response:
 
 def _door(stored: Stored, play: Play[Any], member: Member | None, refused: Refused | None = None) -> Response:
     found = joins().door(stored, play)
-    if found.state == "open":
+    if found.state == "open" and COOKIE not in request.cookies:
         device()  # named before its first tap, so that two quick ones come from one phone
     _, result = counted(play, member)
     points = {one.seat: one.total for one in finals(result, play)}

@@ -68,7 +68,14 @@ def seats_of(app: Flask, code: str) -> list[tuple[str, list[int]]]:
 
 
 @pytest.mark.parametrize(
-    "typed", [str, str.lower, lambda c: f" {c[:4]}-{c[4:]} ", lambda c: c.replace("0", "O").replace("1", "l")]
+    "typed",
+    [
+        str,
+        str.lower,
+        lambda c: f" {c[:4]}-{c[4:]} ",
+        lambda c: c.replace("0", "O").replace("1", "l"),
+        lambda c: f"{HERE}/j/{c}?seats=1",
+    ],
 )
 def test_a_code_is_read_kindly_however_it_is_typed(host: FlaskClient, guest: FlaskClient, typed: Any) -> None:
     code = begin(host)
@@ -167,6 +174,7 @@ def test_a_seat_tapped_twice_by_a_new_phone_is_one_phone(
     guest.get(f"/j/{code}")
     named = guest.get_cookie("device")
     assert named, "the phone has its name before the first tap"
+    assert "Set-Cookie" not in guest.get(f"/j/{code}").headers
     sit(guest, code, 2)
     guest.set_cookie("device", named.value)  # as the second tap was sent before the first was answered
     assert sit(guest, code, 2).status_code == 303
