@@ -31,6 +31,15 @@ class Outside(Refused):
         self.is_gone = is_gone
 
 
+class Deleted(Missing):
+    """A play that was deleted while this device takes part in it. *is_host*: it can bring the play back."""
+
+    def __init__(self, stored: Stored, *, is_host: bool) -> None:
+        super().__init__(msg("This play was deleted. The phone that hosts it can bring it back."))
+        self.stored = stored
+        self.is_host = is_host
+
+
 def plays() -> Plays:
     """All plays of this site."""
     found: Plays = current_app.extensions["plays"]
@@ -38,19 +47,31 @@ def plays() -> Plays:
 
 
 def stored_play(typed: str) -> Stored:
-    """The play of a code as it was typed. Raises Missing, and 429 for an address that guesses codes.
+    """The play of a code as it was typed. Raises Missing, Deleted, and 429 for an address that guesses codes.
 
     Who sits at the table goes on playing, whoever guesses at the same address.
     """
     try:
         stored = plays().find(read_code(typed[:MOST_CODE]))
     except Missing:
+        if deleted := _deleted(typed):
+            raise deleted from None
         limits.check("guess")
         limits.take("guess")
         raise
     if member_of(stored) is None:
         limits.check("guess")
     return stored
+
+
+def _deleted(typed: str) -> Deleted | None:
+    """What is said of a deleted play to those who take part in it."""
+    try:
+        stored = plays().log.find(read_code(typed[:MOST_CODE]), deleted=True)
+    except Missing:
+        return None
+    member = member_of(stored)
+    return Deleted(stored, is_host=member.role == "host") if member else None
 
 
 def member_of(stored: Stored) -> Member | None:

@@ -14,8 +14,8 @@ from companion.core.errors import Invalid, Missing, Refused, Stale
 from companion.core.game import Game
 from companion.service import Unsaved
 from companion.web.api import rule_link
-from companion.web.at_play import Outside, stored_play
-from companion.web.page import wants_fragment
+from companion.web.at_play import Deleted, Outside, stored_play
+from companion.web.page import show, wants_fragment
 from companion.web.words import say
 
 SENTENCES: dict[int, Any] = {
@@ -47,6 +47,7 @@ def init(app: Flask) -> None:
     """One handler for everything."""
     app.register_error_handler(HTTPException, failed)
     app.register_error_handler(Outside, outside)
+    app.register_error_handler(Deleted, deleted)
     app.register_error_handler(Refused, refused)
     app.register_error_handler(Invalid, refused)
     app.register_error_handler(500, failed)
@@ -142,6 +143,15 @@ def outside(error: Outside) -> Response:
     if is_page and request.accept_mimetypes.best != "text/event-stream":
         return redirect(url_for("joining.door", code=error.code), 303)  # type: ignore[return-value]
     return refused(error)
+
+
+def deleted(error: Deleted) -> Response:
+    """The page from which the host brings a play back, and which tells the others so; a sentence for programs."""
+    if wants_json() or wants_fragment():
+        return refused(error)
+    response = show("plays/deleted.html", status=404, stored=error.stored, is_host=error.is_host)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def status_of(error: Refused) -> int:

@@ -489,7 +489,7 @@ def delete(code: str) -> Response:
     if member is None or member.role != "host":
         raise NotNow(msg("Only the phone that hosts this play can delete it."))
     plays().delete(stored)
-    return show("plays/deleted.html", game=None, stored=stored, play=play, people=people_of(play))
+    return show("plays/deleted.html", stored=stored, play=play, people=people_of(play), is_host=True)
 
 
 @bp.post("/plays/<code>/undelete")

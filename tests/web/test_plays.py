@@ -497,10 +497,26 @@ def test_a_deleted_play_can_be_brought_back_by_its_host(fair_app: Flask) -> None
     assert other.post(f"/plays/{code}/delete").status_code == 403
     gone = mine.post(f"/plays/{code}/delete").text
     assert "Bring it back" in gone and "Carrot Fair with Ann and Ben." in gone
-    assert mine.get(f"/plays/{code}/").status_code == 404
+    assert "There is no play with this code" in other.get(f"/plays/{code}/").text
     assert other.post(f"/plays/{code}/undelete").status_code == 404
+    for page in ("", "scores"):
+        later = mine.get(f"/plays/{code}/{page}")
+        assert later.status_code == 404 and "Bring it back" in later.text
     assert mine.post(f"/plays/{code}/undelete").status_code == 303
     assert mine.get(f"/plays/{code}/export.json").json["log"] == log and carrots(mine, code) == "7"
+
+
+def test_those_at_a_deleted_play_are_told_who_brings_it_back(fair_app: Flask) -> None:
+    mine, other = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    other.post(f"/j/{code}", data={"seat": "2"})
+    mine.post(f"/plays/{code}/delete")
+    page = other.get(f"/plays/{code}/")
+    assert page.status_code == 404 and "can bring it back" in page.text and f"/plays/{code}/undelete" not in page.text
+    tap = other.post(f"/api/v1/plays/{code}/events", json={"op": "a", "base": 1, "kind": "ticked", "step": "a"})
+    assert tap.status_code == 404 and "was deleted" in tap.text
+    mine.post(f"/plays/{code}/undelete")
+    assert other.get(f"/plays/{code}/").status_code == 200
 
 
 def test_an_exported_play_comes_back_as_a_play_of_its_own(fair: FlaskClient) -> None:
