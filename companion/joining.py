@@ -140,6 +140,16 @@ class Joining:
         others = [one for one in everybody if (me is None or one.number != me.number) and one.seats & seats]
         self.log.reseat(stored.id, [replace(one, seats=one.seats - seats) for one in others])
 
+    def follow(self, old: Stored, before: Play[Any], new: Stored, play: Play[Any]) -> None:
+        """The phones of *old* come along to its rematch *new*, each with the people of its own, by their names."""
+        free, seats = list(play.table.order), dict[Seat, Seat]()
+        for seat, name in before.table.names.items():
+            if same := next((one for one in free if play.table.names[one] == name), None):
+                free.remove(same)
+                seats[seat] = same
+        self.log.follow(old.id, new, seats)
+        self.told(old.id)
+
     def keep(self, stored: Stored, me: Member, seats: frozenset[Seat]) -> Member:
         """*me* keeps only *seats* of those it holds; the others are free to take."""
         with self.log.writing(stored.id):

@@ -6,7 +6,7 @@ import os
 import secrets
 import threading
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -270,6 +270,31 @@ class Log:
 
         with self.writing(play):
             return self.settled(put)
+
+    def follow(self, old: int, new: Stored, seats: Mapping[int, int]) -> None:
+        """Who sits at *old* sits at *new* too, on the seats that *seats* gives for those there; its host has the rest.
+
+        Nothing once anybody but the host is at *new*.
+        """
+
+        def put() -> None:
+            with self._saving() as connection:
+                present = connection.execute(select(members).where(members.c.play == new.id)).all()
+                if len(present) > 1:
+                    return
+                host, taken = present[0], frozenset[int]()
+                sitting = (
+                    (members.c.play == old) & members.c.role.in_(("host", "play")) & (members.c.device != host.device)
+                )
+                for row in connection.execute(select(members).where(sitting).order_by(members.c.number)).all():
+                    if held := frozenset(seats[seat] for seat in _seats(row.seats) if seat in seats):
+                        number = _last_number(connection, new.id) + 1
+                        _join(connection, new.id, number, row.device, "play", held, new.code)
+                        taken |= held
+                _change(connection, new.id, host.number, host.role, _seats(host.seats) - taken)
+
+        with self.writing(new.id):
+            self.settled(put)
 
     def reseat(self, play: int, changed: Iterable[Member]) -> None:
         """These devices are what they are said to be from now on, all at once."""

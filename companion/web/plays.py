@@ -112,7 +112,7 @@ def create() -> Response:
 
 
 def hand_on(after: str, made: Stored, op: str) -> None:
-    """What the play *after* leaves becomes the first events of *made*, once.
+    """What the play *after* leaves becomes the first events of *made*, once; if it is over, its phones come along.
 
     Nothing where it is of another game, or none that this device may see.
     """
@@ -126,6 +126,8 @@ def hand_on(after: str, made: Stored, op: str) -> None:
     host = writer(plays().member(made, device()))
     for n, event in enumerate(left, 1):
         plays().record(made, host, Tap(op=str(uuid.uuid5(uuid.NAMESPACE_URL, f"{op}/{n}")), base=n, event=event))
+    if play.table.closed and may_write(member):
+        plays().joining.follow(old, play, made, plays().open(made))
 
 
 # ---------------------------------------------------------------- pages
@@ -166,7 +168,7 @@ def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
     """What a page of the phase depends on, in short: known before it is made, so that an unchanged one costs little."""
     who = (known_device(), member.number, member.role, sorted(member.seats)) if member else None
     people = [(one.number, one.role, sorted(one.seats)) for one in phones_at(stored)]
-    parts = (release(), language(), request.full_path, stored.code, may_sit(stored, play, member))
+    parts = (release(), language(), request.full_path, stored.code, may_sit(stored, play, member), rematch_of(play))
     return hashlib.sha256(repr((*parts, who, people, play.head)).encode()).hexdigest()[:16]
 
 
@@ -544,6 +546,17 @@ def own_plays(slug: str) -> list[tuple[Stored, Play[Any]]]:
     known = known_device()
     mine = [one for one in plays().log.of_device(known) if one.game == slug] if known else []
     return [(one, plays().open(one)) for one in mine]
+
+
+@bp.app_template_global()
+def rematch_of(play: Play[Any]) -> str | None:
+    """The code of what these people began when *play* was over, where this phone is at it; None while it runs."""
+    if play.table.closed is None:
+        return None
+    people, over = set(play.table.names.values()), play.log[-1].at
+    later = [(one.created, one.code, other) for one, other in own_plays(play.game.slug) if one.created > over]
+    same = [one for one in later if len(people.intersection(one[2].table.names.values())) >= min(2, len(people))]
+    return max(same, key=lambda one: one[0])[1] if same else None
 
 
 @bp.app_template_global()

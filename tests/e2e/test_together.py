@@ -481,6 +481,16 @@ def test_undo_from_either_phone(phone: Phone) -> None:
     assert "−" not in b.locator("main").inner_text()
 
 
+def test_the_rematch_is_told_on_the_other_phone_and_a_tap_leads_there(phone: Phone) -> None:
+    a, b, play = pair(phone)
+    post(a, play, {"kind": "closed", "decided_by": "points", "finals": []})
+    a.goto(f"{play}again")
+    a.get_by_role("button", name="Begin").tap()
+    expect(a).to_have_title(re.compile("Setup"))
+    b.get_by_role("link", name="The rematch has begun").tap()
+    expect(b).to_have_url(a.url.removesuffix("setup"))
+
+
 def test_a_finger_that_taps_twice(phone: Phone) -> None:
     """B30, B32, B33: a double tap ends one phase and takes back one step, however fast the page changes under it."""
     page = phone()

@@ -472,6 +472,37 @@ def test_what_a_play_leaves_begins_the_rematch_once(fair: FlaskClient) -> None:
     assert "8 carrots at the fair before" in fair.get(f"/plays/{again}/log").text
 
 
+def test_the_phones_of_a_table_come_along_to_the_rematch(fair_app: Flask) -> None:
+    mine, ben, cleo, watcher = (fair_app.test_client() for _ in range(4))
+    code = begin(mine, name=["Ann", "Ben", "Cleo", "Dov"])
+    for phone, seat in ((ben, 2), (cleo, 3)):
+        phone.post(f"/j/{code}", data={"seat": str(seat)})
+    watcher.post(f"/j/{code}", data={"as": "watch"})
+    put(mine, code, kind="closed", decided_by="points")
+    before = ben.get(f"/plays/{code}/")
+    fields = {**rematch(cleo, code), "name": ["Cleo", "Ben", "Eve", "Ann"]}
+    again = begin(cleo, **fields)
+    assert begin(cleo, **fields) == again
+    plays = fair_app.extensions["plays"]
+    held = [(one.role, sorted(one.seats)) for one in plays.log.members(plays.find(again).id)]
+    assert held == [("host", [1, 3]), ("play", [4]), ("play", [2])]
+    for phone in (mine, ben, cleo):
+        for page in ("", "scores"):
+            told = phone.get(f"/plays/{code}/{page}", headers={"If-None-Match": before.headers["ETag"]}).text
+            assert "The rematch has begun" in told and f'href="/plays/{again}/"' in told
+        assert put(phone, again, kind="ticked", step=str(phone)).status_code == 303
+    assert again not in watcher.get(f"/plays/{code}/").text and watcher.get(f"/plays/{again}/").status_code == 303
+
+
+def test_a_play_that_still_runs_takes_nobody_along(fair_app: Flask) -> None:
+    mine, ben = fair_app.test_client(), fair_app.test_client()
+    code = begin(mine)
+    ben.post(f"/j/{code}", data={"seat": "2"})
+    again = begin(ben, **rematch(ben, code))
+    assert mine.get(f"/plays/{again}/").status_code == 303
+    assert "The rematch has begun" not in ben.get(f"/plays/{code}/").text
+
+
 def test_a_stranger_begins_with_nothing(fair_app: Flask) -> None:
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
