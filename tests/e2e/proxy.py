@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 class Proxy:
     """Passes on what it is given, at an address of its own.
 
-    *idle*: a line on which the site says nothing for so many seconds is cut (0: never). While *holding*, what the site
-    answers stays here; where it *gathers*, an answer without an end, as a stream is, never comes. *lines* counts the
-    connections so far, *cut* those that were cut for being idle.
+    *idle*: a line on which nothing is said for so many seconds is cut (0: never). *holding*: answers to requests that
+    begin so ("POST"; "" for all) stay here until it is None again. Where it *gathers*, an answer without an end, as a
+    stream is, never comes. *lines* and *streams* count what was opened, *cut* what was cut for being idle.
     """
 
     def __init__(self, site: str, idle: float = 0, *, gathers: bool = False) -> None:
@@ -25,8 +25,9 @@ class Proxy:
         self._door = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
         self.idle = idle
-        self.holding, self.gathers = False, gathers
-        self.lines = self.cut = 0
+        self.holding: str | None = None
+        self.gathers = gathers
+        self.lines = self.streams = self.cut = 0
         self._open = True
 
     def serve(self) -> None:
@@ -53,16 +54,21 @@ class Proxy:
         ):
             ready.register(phone, selectors.EVENT_READ, site)
             ready.register(site, selectors.EVENT_READ, phone)
-            heard, gathering = time.monotonic(), False
+            heard, gathering, asked = time.monotonic(), False, b""
             while self._open:
                 for key, _ in ready.select(0.05):
-                    if key.fileobj is site and self.holding:
+                    answers = key.fileobj is site
+                    if answers and self.holding is not None and asked.startswith(self.holding.encode()):
                         time.sleep(0.05)
                         continue
                     if not (said := key.fileobj.recv(65536)):  # type: ignore[union-attr]
                         return
                     heard = time.monotonic()
-                    gathering = gathering or (self.gathers and b"text/event-stream" in said)
+                    if not answers:
+                        asked = said
+                    elif b"\ncontent-type: text/event-stream" in said.lower():
+                        self.streams += 1
+                        gathering = self.gathers
                     if not gathering:
                         key.data.sendall(said)
                 if self.idle and time.monotonic() - heard > self.idle:
