@@ -19,6 +19,7 @@ from companion.core.events import Corrected, Event, PhaseEnded, Ticked, Undone
 from companion.core.secrets import Hidden
 from companion.games import discover
 from companion.service import Plays, Tap
+from companion.store.faults import Unsaved
 from companion.store.log import ALPHABET, CODE_LENGTH, Log, Member, Stored, new_code, read_code
 from companion.store.tables import engine, migrate
 from tests.sample_games.carrot_fair.tracker import Counted, Grown, Kept, Revealed
@@ -172,9 +173,22 @@ def test_codes_are_long_enough_and_read_kindly() -> None:
 
 
 def test_a_code_in_use_is_never_given_again(plays: Plays, table: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+    """B92: not to a play, not to a link, not to a file that brings it along; where all are taken it is refused."""
     codes = iter([table.code, table.code, "0000000A"])
     monkeypatch.setattr("companion.store.log.new_code", lambda: next(codes))
     assert plays.create(GAME, "x", ("A", "B")).code == "0000000A"
+    assert plays.open(plays.find(table.code)).table.names == {1: "Ann", 2: "Ben"}
+    monkeypatch.setattr("companion.store.log.new_code", lambda: table.code)
+    file = plays.exported(table, frozenset({1, 2}))
+    assert file["code"] == table.code
+    for again in (
+        lambda: plays.create(GAME, "x", ("A", "B")),
+        lambda: plays.log.invite(table.id, "watch", frozenset(), NOON),
+        lambda: plays.imported(file, "x"),
+    ):
+        with pytest.raises(Unsaved):
+            again()
+    assert [link.code for link in plays.log.links(table.id)] == [table.code]
     assert plays.open(plays.find(table.code)).table.names == {1: "Ann", 2: "Ben"}
 
 
