@@ -168,9 +168,8 @@ async def load(address: str, tables: list[Table], seconds: float) -> Report:
     return report
 
 
-def main(words: list[str]) -> int:
-    """Print the figures; 1 if anything failed or was lost."""
-    seconds = float(words[0]) if words else 60.0
+def tried(seconds: float) -> tuple[Report, int, bool]:
+    """What was measured, how many tables lost or doubled a tap, whether the database was ever locked."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -180,6 +179,26 @@ def main(words: list[str]) -> int:
         report = asyncio.run(load(address, tables, seconds))
         lost = sum(table.confirmed != table.head - 1 for table in tables)
         log = (Path(folder) / "server.log").read_text("utf-8", "replace")
+    return report, lost, "locked" in log
+
+
+def wrong(report: Report) -> dict[int, int]:
+    """How many answers of each kind told of a failure."""
+    return {status: n for status, n in report.answers.items() if status >= 400 and n}
+
+
+def figures(seconds: float) -> dict[str, int] | None:
+    """The figures to tell of; None if anything failed or was lost."""
+    report, lost, locked = tried(seconds)
+    if wrong(report) or lost or locked:
+        return None
+    return {"tables": TABLES, "ms": round(float(share(report.heard, 0.95)))}
+
+
+def main(words: list[str]) -> int:
+    """Print the figures; 1 if anything failed or was lost."""
+    seconds = float(words[0]) if words else 60.0
+    report, lost, locked = tried(seconds)
     memories = [megabytes for _, megabytes in report.memory]
     print(f"{TABLES} tables × {PHONES} phones, a tap every {EVERY:g} s each, {seconds:g} s")
     print(f"streams open        {report.streams}")
@@ -189,10 +208,9 @@ def main(words: list[str]) -> int:
     print(
         f"memory             {memories[0]:.0f} MB at first, {memories[-1]:.0f} at the end, at most {max(memories):.0f}"
     )
-    wrong = {status: n for status, n in report.answers.items() if status >= 400 and n}
-    print(f"answers of 400 and more: {wrong or 'none'}")
-    print(f"tables with a lost or doubled tap: {lost}; locked: {'locked' in log}")
-    return 1 if wrong or lost or "locked" in log else 0
+    print(f"answers of 400 and more: {wrong(report) or 'none'}")
+    print(f"tables with a lost or doubled tap: {lost}; locked: {locked}")
+    return 1 if wrong(report) or lost or locked else 0
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from companion.settings import ROOT
 from companion.web.assets import asset
 from companion.web.devices import known_device
 from companion.web.page import show, the_game
-from companion.web.proofs import PROOFS
+from companion.web.proofs import made
 
 bp = Blueprint("home", __name__)
 MOST_PLAYS = 6
@@ -78,7 +78,7 @@ def game(slug: str) -> Response:
 def about() -> Response:
     """What is promised, whose work this builds on."""
     return show(
-        "home/about.html", games=tuple(current_app.extensions["games"].values()), works=works_of_others(), proofs=PROOFS
+        "home/about.html", games=tuple(current_app.extensions["games"].values()), works=works_of_others(), proofs=made()
     )
 
 

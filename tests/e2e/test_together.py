@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -260,8 +261,8 @@ def test_eight_tabs_of_one_phone(phone: Phone) -> None:
     at_head(tabs[0], newest)
 
 
-def test_eight_tabs_that_are_all_in_sight(phone: Phone) -> None:
-    """B75: a browser opens six connections to a site; eight windows side by side all load and follow."""
+def test_eight_tabs_that_are_all_in_sight(phone: Phone, record_property: Callable[[str, object], None]) -> None:
+    """T8, B75: a browser opens six connections to a site; eight windows side by side all load and follow."""
     a = phone()
     play = begin(a)
     tabs = [a, *(a.context.new_page() for _ in range(7))]
@@ -270,6 +271,7 @@ def test_eight_tabs_that_are_all_in_sight(phone: Phone) -> None:
     newest = post(a, play, *on(1, "exploration", "construction"))
     for tab in tabs:
         at_head(tab, newest, 8000)
+    record_property("windows", len(tabs))
 
 
 # ---------------------------------------------------------------- outages

@@ -9,7 +9,7 @@ import sqlite3
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from companion.store.faults import Unready, Unsaved
 from companion.store.log import Stored
 from tests.sample_games.carrot_fair.tracker import Counted, Grown
 from tests.store.writers import DEVICE, GAME, GAMES, Writers, started
+
+Note = Callable[[str, object], None]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +76,8 @@ def a_moment(chance: random.Random) -> tuple[int, float]:
     return (0, chance.uniform(0, 0.1)) if chance.random() < 0.4 else (chance.randint(1, 12), chance.uniform(0, 0.01))
 
 
-def kill_at_random(writers: Writers, folder: Path, seed: int, times: int) -> None:
+def kill_at_random(writers: Writers, folder: Path, seed: int, times: int) -> int:
+    """How many taps were confirmed, all of which are there."""
     chance = random.Random(seed)
     said: list[list[str]] = []
     with site(folder) as plays:
@@ -88,7 +91,9 @@ def kill_at_random(writers: Writers, folder: Path, seed: int, times: int) -> Non
             judge(plays.open(plays.find(code)))
         assert rows(folder, "pragma integrity_check") == [("ok",)]
         check_said(said, folder)
-    assert sum(words[0] in ("done", "made") for words in said) >= times
+    confirmed = sum(words[0] in ("done", "made") for words in said)
+    assert confirmed >= times
+    return confirmed
 
 
 def check_said(said: list[list[str]], folder: Path) -> None:
@@ -106,17 +111,22 @@ def check_said(said: list[list[str]], folder: Path) -> None:
 
 
 @pytest.mark.parametrize("times", [50, pytest.param(200, marks=pytest.mark.long)])
-def test_no_confirmed_tap_is_lost_when_the_process_is_killed(writers: Writers, tmp_path: Path, times: int) -> None:
+def test_no_confirmed_tap_is_lost_when_the_process_is_killed(
+    writers: Writers, tmp_path: Path, times: int, record_property: Note
+) -> None:
+    """T1: killed at any moment; after each start the database is sound and every play a replay of its log."""
     seed = random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}")  # shown when it fails
-    kill_at_random(writers, tmp_path, seed, times)
+    record_property("kills", times)
+    record_property("confirmed", kill_at_random(writers, tmp_path, seed, times))
 
 
 # ---------------------------------------------------------------- many at once
 
 
 @pytest.mark.parametrize("rounds", [100, pytest.param(1000, marks=pytest.mark.long)])
-def test_six_threads_lose_and_double_nothing(tmp_path: Path, rounds: int) -> None:
+def test_six_threads_lose_and_double_nothing(tmp_path: Path, rounds: int, record_property: Note) -> None:
+    """T3, B11, B13: from one barrier, at equal and at different fields; who was second is told so."""
     with site(tmp_path) as plays:
         table = plays.create(GAME, DEVICE, ("Ann", "Ben"))
         for n in range(6):
@@ -128,6 +138,8 @@ def test_six_threads_lose_and_double_nothing(tmp_path: Path, rounds: int) -> Non
         assert {entry.op: entry.seq for entry in play.log[1:]} == dict(taken)
         assert sum(isinstance(entry.event, Counted) for entry in play.log) == 6 * (rounds - rounds // 5)
         assert sum(isinstance(entry.event, Grown) for entry in play.log) >= rounds // 5
+    record_property("rounds", rounds)
+    record_property("taken", len(taken))
 
 
 def together(plays: Plays, table: Stored, rounds: int) -> list[tuple[str, int]]:
@@ -168,7 +180,10 @@ def together(plays: Plays, table: Stored, rounds: int) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("taps", [60, pytest.param(1000, marks=pytest.mark.long)])
-def test_four_processes_lose_and_double_nothing(writers: Writers, tmp_path: Path, taps: int) -> None:
+def test_four_processes_lose_and_double_nothing(
+    writers: Writers, tmp_path: Path, taps: int, record_property: Note
+) -> None:
+    """T3: several servers over one database."""
     with site(tmp_path) as plays:
         table = plays.create(GAME, DEVICE, ("Ann", "Ben"))
         said = writers.run(tmp_path, table.code, count=4, taps=taps)
@@ -177,6 +192,7 @@ def test_four_processes_lose_and_double_nothing(writers: Writers, tmp_path: Path
         play = plays.open(table)  # it had only the beginning
         judge(play)
         assert play.head == 1 + sum(words[0] == "done" for words in said)
+    record_property("taps", taps)
 
 
 def test_a_tap_that_came_by_another_process_meanwhile_is_answered_as_taken(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -79,8 +79,11 @@ def evening(rng: random.Random, phones: list[Phone]) -> Iterator[Event]:
 
 
 @pytest.mark.parametrize("evenings", [8, pytest.param(400, marks=pytest.mark.long)])
-def test_what_waited_arrives_once_in_order_or_is_shown_to_its_person(tmp_path: Path, evenings: int) -> None:
-    plays = Plays(opened(tmp_path), GAMES)
+def test_what_waited_arrives_once_in_order_or_is_shown_to_its_person(
+    tmp_path: Path, evenings: int, record_property: Callable[[str, object], None]
+) -> None:
+    """T4, B22, B31: random spans without a network, answers that are not heard, deliveries that come twice."""
+    plays, taps, shown = Plays(opened(tmp_path), GAMES), 0, 0
     for seed in range(evenings):
         rng = random.Random(seed)
         stored = plays.create(GAMES["carrot-fair"], "host", ("Ann", "Ben"))
@@ -91,6 +94,7 @@ def test_what_waited_arrives_once_in_order_or_is_shown_to_its_person(tmp_path: P
         assert max(ops.values(), default=1) == 1, "nothing twice"
         for phone in phones:
             told = {*phone.conflicts, *phone.equal}
+            taps, shown = taps + len(phone.made), shown + len(phone.conflicts)
             assert {op for op in phone.made if op not in ops} <= told, "nothing in silence"
             own = [entry.op for entry in play.log if entry.op in phone.made]
             assert own == sorted(own, key=phone.made.index), "in its order"
@@ -98,6 +102,9 @@ def test_what_waited_arrives_once_in_order_or_is_shown_to_its_person(tmp_path: P
             event.by for event in counted if isinstance(event, Counted)
         ), "counters add up"
         assert play.state == replayed(play.game, play.log).state
+    record_property("evenings", evenings)
+    record_property("taps", taps)
+    record_property("shown", shown)
 
 
 def test_a_conflict_names_what_the_other_said(tmp_path: Path) -> None:

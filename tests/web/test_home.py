@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
+from datetime import date
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
@@ -14,7 +17,8 @@ from companion.core.text import msg
 from companion.games import discover
 from companion.settings import ROOT, Settings
 from companion.web import create_app
-from companion.web.proofs import PROOFS, Proof
+from companion.web.proofs import PROOFS, Proof, made
+from tools import prove
 
 GAMES = discover()
 FAIR = discover("tests.sample_games")["carrot-fair"]
@@ -121,6 +125,44 @@ def test_headings_come_in_order_and_landmarks_are_there(fair: FlaskClient, path:
     names = [nav.get("aria-label") for nav in page.select("nav")]
     assert all(names)
     assert len(names) == len(set(names)), "navigations are told apart"
+
+
+def test_about_tells_each_trial_with_its_figures_and_its_day(client: FlaskClient) -> None:
+    told = soup(client, "/about").select(".proofs dd")
+    assert [dd.code.get_text() for dd in told if dd.code] == [proof.test.split("::")[1] for proof in made()]
+    assert [dd.time.get_text() for dd in told if dd.time] == [str(proof.day) for proof in made()]
+    for proof in PROOFS:
+        values = [value for sentence in (proof.what, proof.came) for _, value in sentence.values]
+        assert proof.day and all(values), f"{proof.key} was never tried: python tools/prove.py {proof.key}"
+
+
+@pytest.mark.parametrize("trial", ["T1", "T3", "T4", "T5", "T8", "T9", "T10"])
+def test_what_a_trusted_site_must_have_tried_is_told_of(trial: str) -> None:
+    """The docstring of each such test names the trial that it is."""
+    texts = [definition(proof) for proof in PROOFS]
+    assert any(re.search(rf'"""[^"]*\b{trial}\b', text) for text in texts)
+
+
+def definition(proof: Proof) -> str:
+    """The source of the test of *proof*, from its first line on."""
+    path, name = proof.test.split("::")
+    return (ROOT / path).read_text("utf-8").partition(f"def {name}(")[2].partition("\ndef ")[0]
+
+
+def test_figures_are_those_of_the_long_form_added_up_where_it_has_several() -> None:
+    measured = prove.Measured()
+    for is_long, figures in (
+        (False, {"taps": 9}),
+        (True, {"nights": 60, "taps": 1}),
+        (True, {"nights": 60, "taps": 2}),
+    ):
+        report = SimpleNamespace(
+            when="call", passed=True, keywords={"long": 1} if is_long else {}, user_properties=[*figures.items()]
+        )
+        measured.pytest_runtest_logreport(report)
+    assert measured.figures() == {"nights": 60, "taps": 3}
+    known = {"six": {"day": "2026-11-30", "rounds": 1000}, "not a trial": {"n": 1}}
+    assert tomllib.loads(prove.text(known)) == {"six": {"day": date(2026, 11, 30), "rounds": 1000}}
 
 
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.test.split("::")[1])

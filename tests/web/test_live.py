@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -56,7 +57,10 @@ def test_news_carry_no_word_of_what_happened(fair: FlaskClient) -> None:
     answer.close()
 
 
-def test_who_is_sent_away_hears_it_within_a_second(fair_app: Flask) -> None:
+def test_who_is_sent_away_hears_it_within_a_second(
+    fair_app: Flask, record_property: Callable[[str, object], None]
+) -> None:
+    """T10: its open stream ends, and nothing of the play is given to it any more."""
     host, guest = fair_app.test_client(), fair_app.test_client()
     code = begin(host)
     sit(guest, code, 2)
@@ -66,6 +70,7 @@ def test_who_is_sent_away_hears_it_within_a_second(fair_app: Flask) -> None:
     change(host, code, "leave", number="2")
     before = time.monotonic()
     assert "event: gone\ndata:" in [line.strip() for line in heard] and time.monotonic() - before < 1
+    record_property("ms", max(1, round((time.monotonic() - before) * 1000)))
     assert guest.get(f"/plays/{code}/events").status_code == 303
     assert guest.get(f"/plays/{code}/events", headers={"HX-Request": "true"}).status_code == 403
 

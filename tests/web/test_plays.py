@@ -6,6 +6,7 @@ import html
 import io
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -135,7 +136,10 @@ def test_names_of_any_script_and_length_are_read_back_from_the_log(fair_app: Fla
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_of_a_play_is_sound(fair: FlaskClient, page: str) -> None:
-    assert fair.get(f"/plays/{begin(fair)}/{page}").status_code == 200
+    """B71: whole, however it is asked for, and not to be taken for a fragment."""
+    answer = fair.get(f"/plays/{begin(fair)}/{page}")
+    assert answer.status_code == 200 and answer.text.startswith("<!doctype html>")
+    assert "HX-Request" in answer.headers["Vary"]
 
 
 def test_a_code_is_read_kindly_and_an_unknown_one_is_told(fair: FlaskClient) -> None:
@@ -355,7 +359,10 @@ def test_secrets_and_endings_are_taken_back_not_corrected(fair: FlaskClient) -> 
 # ---------------------------------------------------------------- secrets
 
 
-def test_a_secret_is_in_no_byte_that_others_receive(fair_app: Flask) -> None:
+def test_a_secret_is_in_no_byte_that_others_receive(
+    fair_app: Flask, record_property: Callable[[str, object], None]
+) -> None:
+    """T9, B94, B95: pages, the score sheet, file, JSON and print, before the reveal."""
     mine, other = fair_app.test_client(), fair_app.test_client()
     code = begin(mine)
     assert other.post(f"/j/{code}", data={"as": "watch"}).status_code == 303
@@ -363,7 +370,8 @@ def test_a_secret_is_in_no_byte_that_others_receive(fair_app: Flask) -> None:
     assert put(mine, code, kind="kept", seat=1, keys="gold").status_code == 303
     assert 'value="gold" checked' in mine.get(f"/plays/{code}/seats/1?open=1").text
     marked = re.compile(r'gold" checked|"keys": *\["gold|A gold ribbon|ribbons\.1=gold|&#34;gold')
-    for page in ("", "?seat=1", "setup", "scores", "log", "seats/1", "seats/2?open=1", "end"):
+    pages = ("", "?seat=1", "setup", "scores", "log", "table", "invite", "seats/1", "seats/2?open=1", "end")
+    for page in pages:
         for client in (mine, other):
             response = client.get(f"/plays/{code}/{page}")
             assert not marked.search(response.text + response.headers.get("Location", "")), page
@@ -371,6 +379,7 @@ def test_a_secret_is_in_no_byte_that_others_receive(fair_app: Flask) -> None:
     assert not marked.search(other.get(f"/api/v1/plays/{code}").text)
     pdf = other.get(f"/games/carrot-fair/print/score-sheet.pdf?name=Ann&name=Ben&play={code}")
     assert pdf.status_code == 200 and b"gold" not in pdf.data
+    record_property("answers", 2 * len(pages) + 3)
 
 
 def test_nobody_tells_another_phone_s_secret_nor_learns_it_by_guessing(fair_app: Flask) -> None:
