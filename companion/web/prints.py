@@ -46,7 +46,7 @@ UNKNOWN_DATE = msg("Write the date as year, month and day: 2026-05-17.")
 LOOKS = ("ink", "date")  # of the sheet, whatever it shows
 ASKED_ONCE = ("paper", "players", "name", "play")
 INKS = ("black", "colour")
-PREVIEW = 288  # pixels across
+PREVIEW, PICTURE = 288, 1240  # pixels across: to see what it is, and to keep
 LETTER_LANDS = ("US", "CA", "MX", "PH", "CL", "CO", "VE")
 
 
@@ -96,14 +96,15 @@ def sheet(slug: str, sheet: str) -> Response:
 
 @bp.get("/games/<slug>/print/<sheet>.png")
 def preview(slug: str, sheet: str) -> Response:
-    """The first page of a sheet as a picture, to see what it is before it is opened."""
+    """The first page of a sheet as a picture, to see what it is before it is opened; with *keep* a large one."""
     game = the_game(slug)
     try:
         html, keep = filled(game, sheet, choose=lambda alphabet: alphabet[0])  # one picture, drawn once
     except (Refused, Invalid):  # a sheet that shows nothing before something is typed
         return Response(status=204)
-    name = printing.key(html, PREVIEW)
-    return answered(slug, sheet, name, keep, lambda: printer().picture(html, PREVIEW, keep=keep), "png")
+    wide = PICTURE if "keep" in request.args else PREVIEW
+    name = printing.key(html, wide)
+    return answered(slug, sheet, name, keep, lambda: printer().picture(html, wide, keep=keep), "png")
 
 
 @bp.get("/games/<slug>/print/pack.pdf")

@@ -151,7 +151,7 @@ class Voyage:
 
     *hands* hold what is known of them: nothing where real cards are played. *heap* has the cards played and discarded
     since the last shuffle; *are_cards_lost* where hands or deck came without their cards. *played* are the cards of the
-    turn that is on; *stretches* the line, card by card.
+    turn that is on; *stretches* the line, card by card; to the planets *by_hand* it is not known whole.
     """
 
     seats: tuple[Seat, ...]
@@ -161,6 +161,7 @@ class Voyage:
     flight: Drawn | None = None
     rocket: Rocket | None = None
     stretches: tuple[tuple[Cell, Cell], ...] = ()
+    by_hand: tuple[Symbol, ...] = ()
     visited: int = 0
     marked: int = 0
     turn: int = 1

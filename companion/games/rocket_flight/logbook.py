@@ -74,8 +74,13 @@ class Log:
 
     @property
     def cards(self) -> int:
-        """Cards played and changed; a pass that does not say which changes two."""
-        return sum(len(turn.plays) or len(turn.discard) or 2 for turn in self.turns)
+        """Cards played and changed."""
+        return cards_of(self.turns)
+
+
+def cards_of(turns: tuple[Turn, ...]) -> int:
+    """Cards played and changed in *turns*; a pass that does not say which changes two."""
+    return sum(len(turn.plays) or len(turn.discard) or 2 for turn in turns)
 
 
 def log_of(drawn: Drawn, turns: tuple[Turn, ...], reading: Reading) -> Log:

@@ -18,11 +18,11 @@ from companion.core.text import Msg, msg
 from .chart import Chart, Numbered, Point, arrow, chart, hatching, hexagon, ring, sun_rays, towards
 from .chart import flown as line_flown
 from .draw import LENGTH, Drawn, draw, grouped, read_code
-from .engine import CORNERS, TAKEOFF, TURNS, Reading
+from .engine import CORNERS, TAKEOFF, TURNS, Reading, Turn
 from .fuel import FIRST, limit
 from .geometry import HEADINGS, Cell, Heading, change
 from .lettering import Face, Lettering, lettered
-from .logbook import LONGEST, Log, log_of, said
+from .logbook import LONGEST, cards_of, log_of, said
 from .maps import DATA, ROUTE, MapKey, Symbol
 from .notation import HOW, read_turns, written
 from .scoring import outcome
@@ -435,6 +435,7 @@ class KeepView:
     verdict: Msg
     cards: int
     refused: Msg | None
+    gaps: Msg | None
     width: float
     height: float
 
@@ -445,33 +446,64 @@ def flown_view(options: FlownOptions, state: Flown | None) -> KeepView:
     log = log_of(drawn, read_turns(options.line, "line"), options.corner)
     refusal = log.verdict.refusal
     sentence = why(refusal, chart(drawn.map, 1).board.cell_name) if refusal else None
-    verdict = said(log) if log.turns else msg("The flight that lies ahead")
-    return keep_view(options.paper, log, options.corner, options.crew, verdict, sentence)
+    return keep_view(
+        options.paper,
+        flight_sheet(drawn, kept_size(options.paper, drawn), is_blank=False, reading=options.corner),
+        log.turns,
+        log.stops,
+        crew=options.crew,
+        verdict=said(log) if log.turns else msg("The flight that lies ahead"),
+        refused=sentence,
+    )
 
 
 def keepsake_view(options: PlayOptions, state: Flown | None) -> KeepView:
     """The flight of a play, as far as it was followed on the map."""
     flown = state or Flown(crew=())
     drawn = draw(flown.code)
-    reading = flown.options.turn_reading
-    log = log_of(drawn, flown.turns, reading)
-    return keep_view(options.paper, log, reading, ", ".join(flown.names), outcome(flown), None)
+    size = kept_size(options.paper, drawn)
+    return keep_view(
+        options.paper,
+        flight_sheet(drawn, size, is_blank=False, reading=flown.options.turn_reading),
+        flown.turns,
+        flown.stretches,
+        crew=", ".join(flown.names),
+        verdict=outcome(flown),
+        by_hand=tuple(PLANETS[symbol] for symbol in flown.by_hand),
+    )
 
 
-def keep_view(paper: Paper, log: Log, reading: Reading, crew: str, verdict: Msg, refused: Msg | None) -> KeepView:
+def kept_size(paper: Paper, drawn: Drawn) -> float:
+    """A cell of a map that has a page for itself."""
+    return PRINT[f"full_{paper}"] * (PRINT["easy"] if drawn.map == "easy" else 1)
+
+
+def keep_view(
+    paper: Paper,
+    sheet: FlightSheet,
+    turns: tuple[Turn, ...],
+    line: tuple[tuple[Cell, Cell], ...],
+    *,
+    crew: str,
+    verdict: Msg,
+    refused: Msg | None = None,
+    by_hand: tuple[Msg, ...] = (),
+) -> KeepView:
     """The sheet of a flight that was flown."""
-    size = PRINT[f"full_{paper}"] * (PRINT["easy"] if log.drawn.map == "easy" else 1)
     w, h = SIZES[paper]
     return KeepView(
         paper=paper,
-        sheet=flight_sheet(log.drawn, size, is_blank=False, reading=reading),
-        line="".join(line_flown(ends, size, PRINT["gap"]) for ends in log.stops),
-        rays=sun_rays(size),
-        turns=tuple((n, written([one])) for n, one in enumerate(log.turns, 1)),
+        sheet=sheet,
+        line="".join(line_flown(ends, sheet.chart.size, PRINT["gap"]) for ends in line),
+        rays=sun_rays(sheet.chart.size),
+        turns=tuple((n, written([one])) for n, one in enumerate(turns, 1)),
         crew=crew,
         verdict=verdict,
-        cards=log.cards,
+        cards=cards_of(turns),
         refused=refused,
+        gaps=msg("Landings marked by hand, their line not drawn whole: %(planets)s.", planets=by_hand)
+        if by_hand
+        else None,
         width=w - 2 * MARGIN,
         height=h - 2 * MARGIN,
     )

@@ -13,6 +13,8 @@ from companion.core.text import msg
 
 from .engine import Reading, Turn
 from .fuel import Moment, limit
+from .geometry import Cell
+from .maps import Symbol
 from .words import READING_WORDS
 
 
@@ -53,7 +55,8 @@ class Options(Shape):
 class Flown:
     """The end of a flight. *home* None: not said yet; *unmarked*: the pile ran out and no fuel was marked for it.
 
-    *code*, *turns* and *names* tell the flight itself, where it was followed on the map.
+    *code*, *turns*, *stretches* of the line and *names* tell the flight itself, where it was followed on the map; the
+    landings *by_hand* were not.
     """
 
     crew: tuple[Seat, ...]
@@ -65,6 +68,8 @@ class Flown:
     moment: Moment = "when_needed"
     code: str = ""
     turns: tuple[Turn, ...] = ()
+    stretches: tuple[tuple[Cell, Cell], ...] = ()
+    by_hand: tuple[Symbol, ...] = ()
     names: tuple[str, ...] = ()
 
     @property

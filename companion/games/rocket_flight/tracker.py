@@ -140,7 +140,7 @@ def visited(voyage: Voyage, n: int) -> Voyage:
         raise NotNow(msg("%(planet)s is visited already.", planet=PLANETS[ROUTE[n - 1]]).under("order"))
     if n > voyage.visited + 1:
         raise NotNow(msg("%(planet)s comes first.", planet=PLANETS[ROUTE[voyage.visited]]).under("order"))
-    return placed(replace(voyage, visited=n))
+    return placed(replace(voyage, visited=n, by_hand=(*voyage.by_hand, ROUTE[n - 1])))
 
 
 def flew(voyage: Voyage, event: Flew) -> Voyage:
@@ -435,8 +435,14 @@ def final(voyage: Voyage, tally: Tally) -> Ended:
     ended_ = count.flown(tally)
     if voyage.flight is None:
         return ended_
-    names = tuple(tally.names.values())
-    return replace(ended_, code=voyage.flight.full_code, turns=voyage.turns(), names=names)
+    return replace(
+        ended_,
+        code=voyage.flight.full_code,
+        turns=voyage.turns(),
+        stretches=voyage.stretches,
+        by_hand=voyage.by_hand,
+        names=tuple(tally.names.values()),
+    )
 
 
 def doubts(voyage: Voyage) -> tuple[Doubt, ...]:

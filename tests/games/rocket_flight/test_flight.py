@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from PIL import Image
 from pypdf import PdfReader
 from werkzeug.datastructures import MultiDict
 
@@ -150,6 +151,28 @@ def test_the_line_of_the_flight_is_verified_and_printed(flown: tuple[FlaskClient
         and "Home on 5 of 5" in picture.text
         and "no-store" in picture.headers["Cache-Control"]
     )
+
+
+def test_the_line_after_a_landing_marked_by_hand_is_kept_and_the_gap_is_told(app: Flask) -> None:
+    client = app.test_client()
+    code = opened(client)
+    for event in (
+        {"kind": "flight_chosen", "code": "4T9WK2RM"},
+        {"kind": "visited", "n": "1"},
+        {"kind": "flew", "seat": "1", "turn": "1", "card": "1", "play": "^2"},
+        {"kind": "flew", "seat": "1", "turn": "1", "card": "2", "play": "1"},
+    ):
+        assert client.post(f"/plays/{code}/events", data=event).status_code == 303, event
+    where = f"/games/rocket-flight/print/keepsake.{{}}?play={code}"
+    drawing = client.get(where.format("svg")).text
+    gap = "Landings marked by hand, their line not drawn whole: Mercury."
+    assert re.findall(r'<path d="(M[^"]+)" stroke="#000" stroke-width="1.1"', drawing)[0].count("M") == 1
+    assert gap in drawing
+    words = PdfReader(io.BytesIO(client.get(where.format("pdf")).data)).pages[0].extract_text()
+    assert gap in words and "1 turns, 2 cards" in words
+    picture = client.get(where.format("png") + "&keep=1")
+    assert picture.mimetype == "image/png" and "no-store" in picture.headers["Cache-Control"]
+    assert Image.open(io.BytesIO(picture.data)).width == 1240
 
 
 def test_no_phone_is_sent_the_deck_or_another_hand(app: Flask) -> None:
