@@ -68,13 +68,17 @@ def of_sheets() -> Iterator[Ratio]:
         app = create_app(Settings.from_env({"DATA_DIR": folder, "SECRET_KEY": "for the bench"}))
         game: Game[Any] = app.extensions["games"]["bunny-kingdom"]
 
-        def written(key: str) -> str:
-            with app.test_request_context(f"/games/{game.slug}/print/{key}.pdf"):
+        def written(key: str, game: Game[Any] = game, asked: str = "") -> str:
+            with app.test_request_context(f"/games/{game.slug}/print/{key}.pdf?{asked}"):
                 return prints.filled(game, key)[0]
 
         for key in SHEETS:
             html = written(key)
             yield sheet_ratio(f"{key}, {len(printing.rendered(html)) // 1000} kB", (html,))
+        rocket: Game[Any] = app.extensions["games"]["rocket-flight"]
+        for layout in ("full", "two"):
+            html = written("flight", rocket, f"flight=4T9WK2RM&layout={layout}")
+            yield sheet_ratio(f"a flight sheet, {layout}", (html,))
         pack = tuple(written(one.key) for one, _ in kit.pack(game, game.seats[-1]).sheets)
         size = len(printing.rendered(*pack)) // 1000
         yield sheet_ratio(f"tonight's pack, {len(pack)} sheets, {size} kB", pack, most=ANY * len(pack))

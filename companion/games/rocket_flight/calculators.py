@@ -30,7 +30,7 @@ from .shapes import (
     State,
 )
 from .solver import perfect
-from .words import HEADINGS_SAID, PLANETS, READING_WORDS, REASON_RULES, why
+from .words import HEADINGS_SAID, PLANETS, READING_WORDS, REASON_RULES, said_flight, why
 
 EXAMPLE: Final = "4T9WK2RM"
 READINGS: Final[tuple[Reading, ...]] = get_args(Reading)
@@ -240,6 +240,7 @@ def draw(given: DrawInput) -> DrawAnswer:
         places={s: printed.cell_name(printed.numbered[s][n - 1]) for s, n in drawn.planets.items()},
         direction=drawn.direction,
         cards=perfect(drawn.code, drawn.map).cards,
+        said=said_flight(drawn),
     )
 
 

@@ -20,7 +20,7 @@ from .happenings import Voyage
 from .maps import ROUTE, Board, Field, Symbol
 from .notation import written
 from .solver import needed, perfect
-from .words import HEADINGS_SAID, MAP_WORDS, PLANETS, REASON_RULES, why
+from .words import HEADINGS_SAID, MAP_WORDS, PLANETS, REASON_RULES, said_flight, why
 
 SIZE: Final = 20  # a cell of the map on the page, in units of its drawing
 AROUND: Final = 1.75  # cells from the rocket to the buttons of its turns
@@ -113,6 +113,7 @@ class FlightView:
     grouped: str
     map: Msg
     perfect: int
+    said: tuple[Msg, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +244,7 @@ def _flight(drawn: Drawn) -> FlightView:
         grouped=grouped(drawn.full_code),
         map=MAPS[drawn.map],
         perfect=perfect(drawn.code, drawn.map).cards,
+        said=said_flight(drawn),
     )
 
 

@@ -148,3 +148,4 @@ class DrawAnswer(Shape):
     places: Annotated[Mapping[Symbol, str], Label(msg("Their cells"), rule="cell-names", words=PLANET_WORDS)]
     direction: Annotated[Heading, Label(msg("First direction"), rule="setup", words=HEADING_WORDS)]
     cards: Annotated[int, Label(msg("Can be flown with so many cards"), rule="hard")]
+    said: tuple[Msg, ...]

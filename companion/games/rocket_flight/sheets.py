@@ -29,7 +29,7 @@ from .scoring import outcome
 from .shapes import MapChoice, ReadingField
 from .solver import perfect
 from .state import Flown
-from .words import HEADINGS_SAID, MAP_WORDS, PLANETS, why
+from .words import HEADINGS_SAID, MAP_WORDS, PLANETS, said_flight, why
 
 MOST: Final = 12  # flights in one file
 PRINT: Final[Mapping[str, float]] = DATA["print"]
@@ -197,30 +197,6 @@ def _stops(drawn: Drawn, made: Chart, *, is_blank: bool) -> Iterator[Stop]:
         yield Stop(symbol=symbol, name=PLANETS[symbol], number=number, place=place)
 
 
-def said_flight(drawn: Drawn) -> tuple[Msg, ...]:
-    """The flight for those who listen: start, direction, and every planet's cell in the order of visits."""
-    board = chart(drawn.map, 1).board
-
-    def planet(symbol: Symbol) -> Msg:
-        number = drawn.planets[symbol]
-        return msg(
-            "%(planet)s %(n)d in %(cell)s",
-            planet=PLANETS[symbol],
-            n=number,
-            cell=board.cell_name(board.numbered[symbol][number - 1]),
-        )
-
-    return (
-        msg(
-            "The flight in words: from %(earth)s the rocket leaves to the %(direction)s.",
-            earth=planet("E"),
-            direction=HEADINGS_SAID[drawn.direction],
-        ),
-        msg("It visits %(planets)s, and then Earth again.", planets=tuple(planet(symbol) for symbol in ROUTE[:-1])),
-        msg("The Sun is in %(cell)s. All other numbered cells are closed.", cell=board.cell_name((0, 0))),
-    )
-
-
 def said_map(made: Chart) -> Msg:
     """The map for those who listen, before any planet is drawn."""
     return msg(
@@ -314,7 +290,7 @@ def layout(paper: Paper, key: MapKey, *, two: bool) -> Layout:
     top = 18.5 * k
     map_top = (top + 23 * k) if tall else (top + 15 * k)
     bottom = map_top + made.height
-    list_y = bottom - (9 if tall else 10) * k
+    list_y = bottom - (7 if two else 9 if tall else 10) * k
     foot = height - (19.2 if two else 19) * k
     return Layout(
         paper=paper,

@@ -7,9 +7,10 @@ from typing import Final
 
 from companion.core.text import NOTHING, Msg, msg, verbatim
 
+from .draw import Drawn
 from .engine import Reason, Refusal
 from .geometry import Cell
-from .maps import Symbol
+from .maps import ROUTE, SUN, Symbol, board
 
 PLANETS: Final[Mapping[Symbol, Msg]] = {
     "m": msg("Mercury"),
@@ -116,3 +117,27 @@ def why(refusal: Refusal, name: Callable[[Cell], str]) -> Msg:
     """The refusal as a sentence; *name* says what a cell is called, nothing off the map."""
     cell = name(refusal.cell) if refusal.cell else ""
     return _SAID[refusal.reason](verbatim(cell) if cell else NOTHING).under(REASON_RULES[refusal.reason])
+
+
+def said_flight(drawn: Drawn) -> tuple[Msg, ...]:
+    """The flight in words: start, direction, and every planet's cell in the order of visits."""
+    printed = board(drawn.map)
+
+    def planet(symbol: Symbol) -> Msg:
+        number = drawn.planets[symbol]
+        return msg(
+            "%(planet)s %(n)d in %(cell)s",
+            planet=PLANETS[symbol],
+            n=number,
+            cell=printed.cell_name(printed.numbered[symbol][number - 1]),
+        )
+
+    return (
+        msg(
+            "From %(earth)s the rocket leaves to the %(direction)s.",
+            earth=planet("E"),
+            direction=HEADINGS_SAID[drawn.direction],
+        ),
+        msg("It visits %(planets)s, and then Earth again.", planets=tuple(planet(symbol) for symbol in ROUTE[:-1])),
+        msg("The Sun is in %(cell)s. All other numbered cells are closed.", cell=printed.cell_name(SUN)),
+    )

@@ -169,7 +169,7 @@ def test_the_line_after_a_landing_marked_by_hand_is_kept_and_the_gap_is_told(app
     assert re.findall(r'<path d="(M[^"]+)" stroke="#000" stroke-width="1.1"', drawing)[0].count("M") == 1
     assert gap in drawing
     words = PdfReader(io.BytesIO(client.get(where.format("pdf")).data)).pages[0].extract_text()
-    assert gap in words and "1 turns, 2 cards" in words
+    assert gap in words and "1 turn, 2 cards" in words
     picture = client.get(where.format("png") + "&keep=1")
     assert picture.mimetype == "image/png" and "no-store" in picture.headers["Cache-Control"]
     assert Image.open(io.BytesIO(picture.data)).width == 1240
