@@ -411,3 +411,18 @@ def _beside(game: Game[Any], name: str, lang: str) -> Any:
     """What the file *name* beside the rules of *game* says in *lang*; None where it says nothing or is not there."""
     there = (game.folder / name).is_file()
     return data(game.home, name).get(lang) if there else None
+
+
+def words_everywhere(lang: str) -> dict[str, Any]:
+    """What asking knows of *lang* in any game, for a phone that searches by itself: words of no meaning, and kin."""
+    own = data(__file__, "rulebook.toml").get(lang, {})
+    return {"stop": sorted(set(words(own.get("stop", "")))), "kin": own.get("synonyms", ())}
+
+
+def words_of(game: Game[Any], lang: str) -> dict[str, Any]:
+    """The same of *game*: kin, and for each section the words that players ask for it with, each of them once."""
+    stop = set(words_everywhere(lang)["stop"])
+    asked = _beside(game, "asked.toml", lang) or {}
+    each = {key: dict.fromkeys(words(" ".join(ways))) for key, ways in asked.items()}
+    said = {key: " ".join(word for word in found if word not in stop) for key, found in each.items()}
+    return {"kin": _beside(game, "synonyms.toml", lang) or (), "asked": said}

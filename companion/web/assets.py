@@ -22,7 +22,7 @@ SMALL = 1000
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml", "application/manifest+json")
 MARKER = "<!--sprite-->"
 MADE_OF = (".html", ".css", ".js", ".py", ".toml", ".md", ".svg", ".po")
-SCRIPTS = ("app.js", "outbox.js", "play.js", "sw.js", "theme.js", "retire.js")
+SCRIPTS = ("app.js", "ask.js", "outbox.js", "play.js", "sw.js", "theme.js", "retire.js")
 _INDENT = re.compile(r"\s*\n\s*")
 _BETWEEN = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")  # of a stylesheet; it has no such signs in strings
 _COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)

@@ -15,7 +15,7 @@ from companion.web.words import say
 
 bp = Blueprint("pwa", __name__)
 PAPER = "#f3ebd8"
-SHELL = ("app.css", "app.js", "outbox.js", "play.js", "theme.js", "icon.svg", "vendor/htmx.min.js")
+SHELL = ("app.css", "app.js", "ask.js", "outbox.js", "play.js", "theme.js", "icon.svg", "vendor/htmx.min.js")
 FACES = ("bona-700-latin", "literata-400-latin", "literata-700-latin")
 
 
@@ -65,7 +65,7 @@ def shell() -> list[str]:
     own = [f"games/{slug}.css" for slug in games if content(f"games/{slug}.css")]
     names = (*SHELL, *own, *(f"fonts/{face}.woff2" for face in FACES))
     rules = [url_for("rules.show", slug=slug) for slug in games]
-    return [*(asset(name) for name in names), url_for(".offline"), *rules]
+    return [*(asset(name) for name in names), url_for(".offline"), *rules, url_for("rules.ask"), url_for("rules.told")]
 
 
 @bp.get("/offline")

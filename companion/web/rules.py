@@ -18,7 +18,7 @@ from companion import schema
 from companion.core import rules
 from companion.core.game import Game
 from companion.core.rules import RuleEntry
-from companion.rulebook import LONGEST, Answer, Passage, Rulebook, sentences
+from companion.rulebook import LONGEST, Answer, Passage, Rulebook, sentences, words_everywhere, words_of
 from companion.web import page
 from companion.web.api import slow_down
 from companion.web.openapi import RuleHit, RulesFound
@@ -136,6 +136,19 @@ def ask() -> Response:
         if value
     }
     return page.instead(response, f"{url_for('.ask')}?{urlencode(kept)}" if kept else url_for(".ask"))
+
+
+@bp.get("/rules/words")
+def told() -> Response:
+    """The words that a phone without a network searches its rules by, and where these stand."""
+    games: dict[str, Game[Any]] = current_app.extensions["games"]
+    each = [
+        {"slug": slug, "rules": url_for(".show", slug=slug), **words_of(game, language())}
+        for slug, game in games.items()
+    ]
+    response = jsonify({**words_everywhere(language()), "games": each})
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 def question() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.settings import ROOT
-from tests.e2e.browsing import axe
+from tests.e2e.browsing import axe, sideways
 from tests.e2e.table import (
     Host,
     at_head,
@@ -29,6 +30,8 @@ from tests.e2e.table import (
     sit,
 )
 
+ASKED: dict[str, Any] = tomllib.loads((ROOT / "tests" / "cases" / "questions.toml").read_text("utf-8"))
+OFF_TOPIC: list[str] = ASKED.pop("off_topic")
 READY = "() => navigator.serviceWorker.ready.then(() => 1)"
 HELD = """async () => { const all = [];
   for (const name of await caches.keys()) for (const key of await (await caches.open(name)).keys())
@@ -125,6 +128,36 @@ def test_it_opens_without_a_network(installed: Any, tmp_path: Path) -> None:
         b.get_by_role("button", name="Leave this table").tap()
         b.wait_for_url("**/")
         becomes(b, FORGOT, play)
+
+
+FIRST_THREE = """async rows => { const rules = await readRules();
+return rows.map(([slug, question]) => findKept(question, rules, slug).slice(0, 3).map(one => one.part.id)) }"""
+
+
+def test_the_rules_are_asked_without_a_network(installed: Any, tmp_path: Path) -> None:
+    with host(tmp_path / "site") as site:
+        page = installed(site.address)
+        page.goto("/")
+        page.evaluate(READY)
+        becomes(page, KEEPS, ["/rules", "/rules/words"])
+        page.context.set_offline(True)
+
+        page.goto("/rules?q=camp+on+a+city")
+        expect(page.locator("#answer .verdict")).to_contain_text("so no camp fits there.")
+        page.locator("[name=game]").select_option("rocket-flight")
+        page.locator("[name=q]").fill("may we fly into the sun")
+        expect(page.locator("#answer h2").first).to_have_text("The Sun")
+        expect(page.locator("#lost")).to_be_hidden()
+        assert axe(page) == [] and sideways(page) == []
+        page.locator("[name=q]").fill("how do I cook rice")
+        expect(page.locator("#lost")).to_be_visible()
+        expect(page.locator("#answer")).to_be_empty()
+
+        rows = [(slug, asked, rules) for slug, sets in ASKED.items() for asked, rules in sets["tuned"].items()]
+        found = page.evaluate(FIRST_THREE, [row[:2] for row in rows])
+        right = [bool(set(rules) & set(three)) for (_, _, rules), three in zip(rows, found, strict=True)]
+        assert sum(right) / len(rows) >= 0.95
+        assert not any(page.evaluate(FIRST_THREE, [(slug, asked) for slug in ASKED for asked in OFF_TOPIC]))
 
 
 class Copy(Host):

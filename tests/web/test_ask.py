@@ -206,6 +206,18 @@ def test_a_question_mark_leads_to_the_rule_where_there_is_no_script(client: Flas
         assert client.get(mark["href"].replace("#", "/")).status_code == 200, "what the script fetches"
 
 
+def test_a_phone_is_told_the_words_to_search_by_without_a_network(client: FlaskClient) -> None:
+    response = client.get("/rules/words")
+    told = response.get_json()
+    assert len(gzip.compress(response.data, 9)) <= 18_000
+    assert "the" in told["stop"] and told["kin"]
+    assert {game["slug"] for game in told["games"]} == set(GAMES)
+    for game in told["games"]:
+        sections = {part["id"] for part in page(client, game["rules"]).select("section.said")}
+        assert set(game["asked"]) == sections
+        assert all(said and len(set(said.split())) == len(said.split()) for said in game["asked"].values())
+
+
 def test_the_script_of_rules_is_small() -> None:
     script = (ROOT / "static" / "app.js").read_text("utf-8")
     (part,) = re.findall(r"\n/\* Rules: .*?(?=\n/\* |\Z)", script, re.S)
