@@ -43,6 +43,7 @@ CLOSE = 4.0  # what a line in the very words of the question adds to a score of 
 SYNONYM = 0.8  # what a word that means the same is worth beside the word itself
 NUMBER = 0.5  # what a number weighs beside a word
 WORTH = {"rule": 1.1, "faq": 1.0, "open": 1.0, "example": 0.7}
+DECIDES = 0.4  # share of what a passage speaks of that one sentence has to say to decide
 SHORTEST_SENTENCE = 4  # words; "No." alone decides, but does not explain
 LONGEST_SENTENCE = 60  # words of an open question that are shown as a whole: both readings
 OPEN_ENDING = 2  # letters of a Russian word that its endings may change
@@ -213,7 +214,7 @@ class Index:
         if covered:
             least = WORTH_SHOWING * max(fits[number].score for number in best)
             best = [number for n, number in enumerate(best) if n < FEWEST or fits[number].score >= least]
-        said = self._deciding(lines, weights)
+        said = self._deciding(lines, weights, {number: fit.share * sum(weights) for number, fit in fits.items()})
         shown = best[: MOST_PASSAGES if covered else NEAREST]
         return Answer(passages=tuple(self._passage(n, fits[n].score, said) for n in shown), covered=covered)
 
@@ -318,16 +319,26 @@ class Index:
             fit.score *= fit.share * (1 + fit.named + CLOSE * fit.close) * WORTH[self._entries[number][1].kind]
         return fits
 
-    def _deciding(self, lines: Sequence[frozenset[int]], weights: Sequence[float]) -> Mapping[int, str]:
-        """For each entry by its number, the sentence that speaks most of what is asked; the first of those."""
+    def _deciding(
+        self, lines: Sequence[frozenset[int]], weights: Sequence[float], spoken: Mapping[int, float]
+    ) -> Mapping[int, str]:
+        """For each entry by its number, the sentence that says most of what is asked; the first of those.
+
+        It is empty where no single sentence says enough of what the entry is known to be asked for, of weight *spoken*.
+        """
         heard = _heard(lines, weights)
-        order = sorted((n for n in heard if self._lines[n].says), key=lambda n: (heard[n][1], -n))
-        return {self._lines[n].number: self._lines[n].text for n in order}
+        best = sorted((n for n in heard if self._lines[n].says), key=lambda n: (heard[n][1], -n))
+        decides = {self._lines[n].number: n for n in best}
+        return {
+            number: self._lines[n].text if heard[n][1] >= DECIDES * spoken.get(number, 0.0) else ""
+            for number, n in decides.items()
+        }
 
     def _passage(self, number: int, score: float, said: Mapping[int, str]) -> Passage:
         game, entry = self._entries[number]
-        deciding = (said.get(number) if entry.kind == "rule" else None) or opening(entry)
-        return Passage(game=game, entry=entry, said=deciding, score=round(score, 3))
+        deciding = said.get(number) if entry.kind == "rule" and len(sentences(entry.text)) > 1 else None
+        shown = opening(entry) if deciding is None else deciding
+        return Passage(game=game, entry=entry, said=shown, score=round(score, 3))
 
 
 def _weight(term: Term, spoken: int, scope: int) -> float:

@@ -262,6 +262,11 @@ def test_an_open_question_says_both_readings() -> None:
     assert "One reading" in said and "The other" in said
 
 
+def test_no_sentence_is_held_up_where_none_says_what_is_asked() -> None:
+    passage = BOOK.ask("different kinds of food", "en", game="bunny-kingdom").passages[0]
+    assert (passage.entry.id, passage.said) == ("wealth", ""), "all of it is shown, in one size"
+
+
 def test_a_list_of_cases_is_never_cut_to_one_of_them() -> None:
     assert BOOK.ask("How many cards do we get with three players?", "en", game="bunny-kingdom").passages[0].said == ""
 
