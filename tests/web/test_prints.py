@@ -244,6 +244,21 @@ def test_a_pack_holds_what_the_group_needs_with_its_names_and_counts_each_sheets
     assert len(titles) >= 3
 
 
+@pytest.mark.parametrize(
+    ("slug", "sheets"),
+    [
+        ("bunny-kingdom", {"map": 1}),
+        ("project-universe", {"head-office": 1, "orders": 1}),
+        ("rabbit-astronauts", {"training-board": 3}),
+        ("rocket-flight", {"flight": 1}),
+        ("space-pioneers", {"network": 1}),
+    ],
+)
+def test_the_pack_of_three_holds_what_they_play_on(slug: str, sheets: dict[str, int]) -> None:
+    always = {"score-pad", "checklist", "phase-aid", "rules"}
+    assert {made.key: n for made, n in pack(GAMES_BY_SLUG[slug], 3).sheets if made.key not in always} == sheets
+
+
 def test_a_pack_of_the_same_group_is_the_same_bytes_and_one_with_names_is_kept_nowhere(client: FlaskClient) -> None:
     url = "/games/space-pioneers/print/pack.pdf?players=2"
     first = client.get(url)
