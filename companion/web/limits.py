@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Flask, current_app, request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from companion.settings import Settings
+from companion.web.guard import MOST_BYTES
 
 MOST_ADDRESSES = 10_000
 ONE_HOME = 64  # bits: who has one IPv6 address has all of its network
@@ -55,6 +56,9 @@ class Bucket:
 
 PER_MINUTE = {"guess": 20, "join": 30, "new": 20}  # for one address: a whole table may sit behind one
 EVERYBODY = 1200  # wrong codes from all addresses together
+SENDING = 8  # requests whose end one address may owe at once
+RETRY = 2  # seconds until it may send another
+_counting = threading.Lock()
 
 
 def init(app: Flask) -> None:
@@ -63,6 +67,29 @@ def init(app: Flask) -> None:
     free = not settings.rate_limit
     found = {what: Bucket(0 if free else most) for what, most in PER_MINUTE.items()}
     app.extensions["buckets"] = {**found, "guesses": Bucket(0 if free else EVERYBODY)}
+    app.extensions["sending"] = Counter[str]()
+    app.before_request(receive)
+
+
+def receive() -> None:
+    """Take in the body before anything else; 503 for an address that sends many at once and ends none.
+
+    Each that does not arrive holds a thread, and there are only so many for everybody.
+    """
+    if not (address := here()) or not 0 < (request.content_length or 0) <= MOST_BYTES:
+        return
+    sending: Counter[str] = current_app.extensions["sending"]
+    with _counting:
+        if sending[address] >= SENDING:
+            raise ServiceUnavailable(retry_after=RETRY)
+        sending[address] += 1
+    try:
+        request.get_data()
+    finally:
+        with _counting:
+            sending[address] -= 1
+            if not sending[address]:
+                del sending[address]
 
 
 def check(what: str) -> None:

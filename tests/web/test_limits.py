@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import threading
 
-from companion.web.limits import MOST_ADDRESSES, Bucket, asker, is_here
+import pytest
+from flask import Flask
+
+from companion.web.limits import MOST_ADDRESSES, SENDING, Bucket, asker, is_here
 
 
 class Clock:
@@ -70,3 +73,38 @@ def test_the_asker_is_the_last_that_is_not_this_machine(address: str | None, for
 )
 def test_only_this_machine_is_here(address: str, here: bool) -> None:
     assert is_here(address) is here
+
+
+class Unsent:
+    """A body whose end does not come before *go*; *waits* is told each time somebody begins to wait for it."""
+
+    def __init__(self, waits: threading.Semaphore, go: threading.Event) -> None:
+        self.waits = waits
+        self.go = go
+
+    def read(self, size: int = -1) -> bytes:
+        """Nothing, late."""
+        self.waits.release()
+        assert self.go.wait(30)
+        return b""
+
+
+def test_who_ends_no_request_holds_up_nobody_else(kept_app: Flask) -> None:
+    waits, go, answers = threading.Semaphore(0), threading.Event(), []
+
+    def send(address: str, whole: bool = False) -> int:
+        body = {} if whole else {"wsgi.input": Unsent(waits, go), "CONTENT_LENGTH": "900"}
+        asked = {"REMOTE_ADDR": address, **body}
+        return kept_app.test_client().post("/j/ZZZZZZZZ", data={"a": "b"}, environ_overrides=asked).status_code
+
+    slow = [threading.Thread(target=lambda: answers.append(send("192.0.2.7"))) for _ in range(SENDING)]
+    for one in slow:
+        one.start()
+    for _ in slow:
+        assert waits.acquire(timeout=30)
+    assert send("192.0.2.7", whole=True) == 503
+    assert send("192.0.2.8", whole=True) == 404
+    go.set()
+    for one in slow:
+        one.join()
+    assert len(answers) == SENDING and send("192.0.2.7", whole=True) == 404
