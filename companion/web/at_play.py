@@ -66,6 +66,8 @@ def stored_play(typed: str) -> Stored:
 
 def _deleted(typed: str) -> Deleted | None:
     """What is said of a deleted play to those who take part in it."""
+    if not known_device():
+        return None
     try:
         stored = plays().log.find(read_code(typed[:MOST_CODE]), deleted=True)
     except Missing:
