@@ -137,4 +137,4 @@ def _logged(game: Game[Any], row: Any, seq: int) -> Logged:
 
 
 def _is_time(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 47  # a day that has a date

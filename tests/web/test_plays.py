@@ -577,6 +577,17 @@ def test_a_file_that_is_no_play_gets_a_sentence(fair: FlaskClient, body: bytes) 
     assert 'aria-describedby="error-file"' in beside.text and "Who plays?" in beside.text
 
 
+@pytest.mark.parametrize("at", [-1, 1 << 47, (1 << 53) - 1])
+def test_a_file_whose_steps_have_no_date_is_no_play(fair: FlaskClient, at: int) -> None:
+    raw = json.loads(fair.get(f"/plays/{begin(fair)}/export.json").data)
+    for when, status in ((at, 422), ((1 << 47) - 1, 303)):
+        raw["log"][0]["at"] = when
+        file = (io.BytesIO(json.dumps(raw).encode()), "play.json")
+        response = fair.post("/plays/import", data={"file": file})
+        assert response.status_code == status
+    assert fair.get(f"{response.headers['Location']}log").status_code == 200
+
+
 def test_asking_from_a_play_knows_its_phase_and_leads_back(fair: FlaskClient) -> None:
     code = begin(fair)
     asking = BeautifulSoup(fair.get(f"/plays/{code}/").text, "html.parser").select_one('nav.dock a[href^="/rules"]')
