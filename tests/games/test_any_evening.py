@@ -59,7 +59,7 @@ class Night(RuleBasedStateMachine):
         self.taps += 1
         before = self.play
         member = self.plays.member(self.stored, phone) or self.plays.log.join(
-            self.stored.id, phone, "play", frozenset({2})
+            self.stored.id, phone, "play", frozenset(self.play.table.sitters)
         )
         tap = Tap(op=f"tap-{self.taps}", base=before.head, event=event)
         try:

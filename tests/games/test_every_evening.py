@@ -43,7 +43,8 @@ class Table:
         self.stored: Stored = self.plays.create(
             evening.game, "a", evening.names, start=evening.start, depth="full", op="1"
         )
-        self.plays.log.join(self.stored.id, "b", "play", frozenset({2}))
+        everybody = frozenset(range(1, len(evening.names) + 1))  # so that it may say what is hidden from others, too
+        self.plays.log.join(self.stored.id, "b", "play", everybody)
         self.taps = 0
 
     @property
