@@ -110,6 +110,23 @@ PROOFS: tuple[Proof, ...] = (
         test=f"{BROWSER}test_together.py::test_eight_tabs_that_are_all_in_sight",
     ),
     Proof(
+        key="soak",
+        what=msg(
+            "Three phones at one table for %(n)d minutes, with long gaps, each asleep at times.",
+            n=of("soak", "minutes"),
+        ),
+        came=msg("The same points on all of them and on the disk at every step."),
+        test=f"{BROWSER}test_trusted.py::test_totals_stay_while_an_evening_goes_by",
+    ),
+    Proof(
+        key="proxy",
+        what=msg(
+            "A proxy between phone and site cut lines on which nothing was said, %(n)d times.", n=of("proxy", "cut")
+        ),
+        came=msg("The page came back by itself and missed nothing."),
+        test=f"{BROWSER}test_trusted.py::test_a_proxy_that_cuts_idle_lines",
+    ),
+    Proof(
         key="load",
         what=msg(
             "%(n)d tables of four live phones on a machine with two cores, a tap every 4 seconds at each.",

@@ -8,6 +8,7 @@ import os
 import re
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -108,7 +109,9 @@ def stored_points(folder: Path) -> list[int]:
 
 
 @pytest.mark.parametrize("seconds", [20.0, pytest.param(SOAK, marks=pytest.mark.long)])
-def test_totals_stay_while_an_evening_goes_by(rough: Any, tmp_path: Path, seconds: float) -> None:
+def test_totals_stay_while_an_evening_goes_by(
+    rough: Any, tmp_path: Path, seconds: float, record_property: Callable[[str, object], None]
+) -> None:
     """B02: three phones, gaps in which nobody does anything, and each may sleep; phones and disk agree, never on 0."""
     gaps = itertools.cycle([0.3, 2, 1] if seconds < 60 else [1, 30, 5, 120, 15, 300])
     names = ["Ann", "Bob", "Cy"]
@@ -137,9 +140,7 @@ def test_totals_stay_while_an_evening_goes_by(rough: Any, tmp_path: Path, second
                 assert sorted(map(int, track(page))) == on_disk and len(on_disk) == 3 and on_disk[0] > 0, steps
         for page in phones:
             expect(line(page)).to_be_empty()
-        print(
-            f"\n{steps} steps in {seconds:.0f} s; totals equal on 3 phones and on the disk at each, at last {on_disk}"
-        )
+        record_property("minutes", round(seconds / 60))
 
 
 def test_a_phone_in_the_background_never_moves_the_table_back(phone: Phone) -> None:
@@ -406,7 +407,9 @@ def test_taps_are_sent_from_whatever_page_comes_next(rough: Any) -> None:
 
 
 @pytest.mark.parametrize(("idle", "patient"), [(4.0, True), (1.2, False)])
-def test_a_proxy_that_cuts_idle_lines(rough: Any, site: str, idle: float, patient: bool) -> None:
+def test_a_proxy_that_cuts_idle_lines(
+    rough: Any, site: str, idle: float, patient: bool, record_property: Callable[[str, object], None]
+) -> None:
     """B18: the beat keeps a line open; where even that is too slow, the page comes back by itself, misses nothing."""
     with proxy(site, idle=idle) as way:
         a, b = rough(), rough(base=way.address)
@@ -419,7 +422,7 @@ def test_a_proxy_that_cuts_idle_lines(rough: Any, site: str, idle: float, patien
         for n in range(2):
             b.wait_for_timeout(5500)
             at_head(b, post(a, play, reaped(1, str(n)), reaped(3, str(n))), 4000)
-        print(f"\nidle {idle} s: {way.lines} lines, {way.cut} cut, {way.streams} streams")
+        record_property("cut", way.cut)
         assert b.evaluate("window.never") == "reloaded"
         live(b)
         assert way.streams == 1 if patient else way.streams > 3
