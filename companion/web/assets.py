@@ -25,7 +25,7 @@ MADE_OF = (".html", ".css", ".js", ".py", ".toml", ".md", ".svg", ".po")
 SCRIPTS = ("app.js", "ask.js", "outbox.js", "play.js", "sw.js", "theme.js", "retire.js")
 _INDENT = re.compile(r"\s*\n\s*")
 _BETWEEN = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")  # of a stylesheet; it has no such signs in strings
-_COMMENT = re.compile(r"/\*.*?\*/\s*", re.S)
+_COMMENT = re.compile(r"/\*.*?\*/\s*| // [^\n]*", re.S)
 _FONT = re.compile(r"url\((fonts/[a-z0-9-]+\.woff2)\)")
 
 

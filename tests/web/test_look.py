@@ -124,6 +124,7 @@ def test_our_scripts_are_small(kept_app: Flask) -> None:
     with kept_app.test_request_context("/"):
         served = b"".join(content(name) or b"" for name in SCRIPTS)
     assert len(gzip.compress(served, 9)) <= MOST_SCRIPTS
+    assert b" // " not in served and b"/*" not in served, "remarks stay at home"
 
 
 def test_every_colour_is_a_token() -> None:
