@@ -9,8 +9,9 @@ from bench.measure import Measured, Ratio, measured, table
 from bench.paper import ratios as of_paper
 from bench.plays import ratios as of_plays
 from bench.site import ratios as of_the_site
+from bench.wire import ratios as over_the_wire
 
-ALL = (of_the_site, of_plays, of_paper)
+ALL = (of_the_site, of_plays, over_the_wire, of_paper)
 
 
 def every() -> Iterator[Ratio]:

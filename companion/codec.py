@@ -66,7 +66,8 @@ def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, An
     goes ``by`` one.
     """
     raw: dict[str, Any] = {}
-    for name, hint in get_type_hints(shape).items():
+    hints = _hints(shape)
+    for name, hint in hints.items():
         if hint is Hidden:
             keys = [key for key in form.getlist("keys") if key]
             raw[name] = {"owner": form.get("seat", ""), "count": len(keys), "keys": keys}
@@ -74,11 +75,16 @@ def raw_from_form(shape: type[Event], form: MultiDict[str, str]) -> dict[str, An
             raw[name] = _words(form.getlist(name))
         elif form.get(name, "") != "" and not name.startswith("__"):
             raw[name] = form[name]
-    if "by" in get_type_hints(shape) and form.get("to", "").strip():
+    if "by" in hints and form.get("to", "").strip():
         typed = number(form["to"]) - number(form.get("was") or "0")
         if typed or "by" not in raw:  # without scripts, plus and minus send along the number that stands there
             raw["by"] = typed
     return raw
+
+
+@cache
+def _hints(shape: type[Event]) -> dict[str, Any]:
+    return get_type_hints(shape)
 
 
 def _words(values: list[str]) -> list[str]:

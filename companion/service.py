@@ -118,16 +118,14 @@ class Plays:
         if member.role == "watch":
             raise NotNow(msg("You are watching; take a seat to play."))
         with self.log.writing(stored.id):
-            self._only_own(stored, member, tap.event)
             recorded = self.log.settled(lambda: self._record(stored, member, tap))
             self._keep(stored.id, recorded.play)
         if not recorded.repeated:
             self.hub.publish(stored.id, str(recorded.play.head))
         return recorded
 
-    def _only_own(self, stored: Stored, member: Member, event: Event) -> None:
+    def _only_own(self, stored: Stored, play: Play[Any], member: Member, event: Event) -> None:
         """Refuses another's secret, right or wrong: an answer to a guess would tell it."""
-        play = self.open(stored)
         told = tracker_of(play.game).private(play.state, event) - member.seats
         if not told or lies_open(play):
             return
@@ -138,6 +136,7 @@ class Plays:
 
     def _record(self, stored: Stored, member: Member, tap: Tap) -> Recorded:
         play = self.open(stored)
+        self._only_own(stored, play, member, tap.event)
         if (seq := self.log.by_op(stored.id, tap.op)) is not None:
             return Recorded(seq=seq, play=self.open(stored), repeated=True)
         if earlier := play.repeat_of(tap.event, by=member.number, base=tap.base):

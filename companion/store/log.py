@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.core.errors import Missing
@@ -26,6 +26,18 @@ CODE_LENGTH = 8  # 40 bits
 CODES_TRIED = 20
 STRIPES = 64  # of the writers' locks
 LOOK_ALIKE = str.maketrans("OILU", "011V", " -–—·_")
+
+# What every tap and every look needs is put together once: that costs more than asking does.
+PLAY, SEQ, CODE, OP, DEVICE = (bindparam(name) for name in ("in_play", "from_seq", "by_code", "as_op", "from_device"))
+FOUND = select(plays).join(links, links.c.play == plays.c.id).where(links.c.code == CODE)
+FOUND_HERE, FOUND_DELETED = FOUND.where(plays.c.deleted.is_(None)), FOUND.where(plays.c.deleted.is_not(None))
+AFTER = select(events).where(events.c.play == PLAY, events.c.seq > SEQ).order_by(events.c.seq)
+LAST = select(func.max(events.c.seq)).where(events.c.play == PLAY)
+BY_OP = select(events.c.seq).where(events.c.play == PLAY, events.c.op == OP)
+MEMBER = select(members).where(members.c.play == PLAY, members.c.device == DEVICE)
+PRESENT = select(members).where(members.c.play == PLAY, members.c.role != "out").order_by(members.c.number)
+ENTER = insert(events)
+TOUCH = update(plays).where(plays.c.id == PLAY).values(touched=bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,11 +198,8 @@ class Log:
 
         *deleted* looks among those that were deleted.
         """
-        is_meant = plays.c.deleted.is_not(None) if deleted else plays.c.deleted.is_(None)
         with self.engine.connect() as connection:
-            row = connection.execute(
-                select(plays).join(links, links.c.play == plays.c.id).where(links.c.code == code, is_meant)
-            ).one_or_none()
+            row = connection.execute(FOUND_DELETED if deleted else FOUND_HERE, {"by_code": code}).one_or_none()
         if row is None:
             raise Missing(msg("There is no play with this code."))
         return _stored(row, code)
@@ -203,29 +212,26 @@ class Log:
     def after(self, play: int, seq: int) -> list[Entry]:
         """The entries of *play* after *seq*, in order."""
         with self.engine.connect() as connection:
-            rows = connection.execute(
-                select(events).where(events.c.play == play, events.c.seq > seq).order_by(events.c.seq)
-            ).all()
+            rows = connection.execute(AFTER, {"in_play": play, "from_seq": seq}).all()
         return [Entry(seq=row.seq, op=row.op, at=row.at, by=row.by, body=row.body) for row in rows]
 
     def head(self, play: int) -> int:
         """The number of the last entry."""
         with self.engine.connect() as connection:
-            found = connection.execute(select(func.max(events.c.seq)).where(events.c.play == play)).scalar_one()
+            found = connection.execute(LAST, {"in_play": play}).scalar_one()
         return int(found or 0)
 
     def by_op(self, play: int, op: str) -> int | None:
         """The number of the entry that came as *op*; None if none did."""
         with self.engine.connect() as connection:
-            return connection.execute(
-                select(events.c.seq).where(events.c.play == play, events.c.op == op)
-            ).scalar_one_or_none()
+            found: int | None = connection.execute(BY_OP, {"in_play": play, "as_op": op}).scalar_one_or_none()
+        return found
 
     def append(self, play: int, entry: Entry) -> None:
         """Put *entry* on disk. Raises Taken if its number or op is there already, Unsaved if the disk refuses."""
         with self._saving() as connection:
-            connection.execute(insert(events).values(_row(play, entry)))
-            connection.execute(update(plays).where(plays.c.id == play).values(touched=entry.at))
+            connection.execute(ENTER, _row(play, entry))
+            connection.execute(TOUCH, {"in_play": play, "at": entry.at})
 
     def delete(self, play: int, at: int) -> None:
         """Hide a play; it can be brought back until it is forgotten."""
@@ -240,17 +246,13 @@ class Log:
     def member(self, play: int, device: str) -> Member | None:
         """What *device* is at *play*; None for a stranger."""
         with self.engine.connect() as connection:
-            row = connection.execute(
-                select(members).where(members.c.play == play, members.c.device == device)
-            ).one_or_none()
+            row = connection.execute(MEMBER, {"in_play": play, "from_device": device}).one_or_none()
         return None if row is None else _member(row)
 
     def members(self, play: int) -> list[Member]:
         """Every device that is at *play*, in the order in which they came."""
         with self.engine.connect() as connection:
-            rows = connection.execute(
-                select(members).where(members.c.play == play, members.c.role != "out").order_by(members.c.number)
-            ).all()
+            rows = connection.execute(PRESENT, {"in_play": play}).all()
         return [_member(row) for row in rows]
 
     def join(

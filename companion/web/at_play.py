@@ -51,6 +51,10 @@ def stored_play(typed: str) -> Stored:
 
     Who sits at the table goes on playing, whoever guesses at the same address.
     """
+    return _known_here(typed)[0]
+
+
+def _known_here(typed: str) -> tuple[Stored, Member | None]:
     try:
         stored = plays().find(read_code(typed[:MOST_CODE]))
     except Missing:
@@ -59,9 +63,10 @@ def stored_play(typed: str) -> Stored:
         limits.check("guess")
         limits.take("guess")
         raise
-    if member_of(stored) is None:
+    member = member_of(stored)
+    if member is None:
         limits.check("guess")
-    return stored
+    return stored, member
 
 
 def _deleted(typed: str) -> Deleted | None:
@@ -88,8 +93,8 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
 
     With ``covered`` in the address it holds no seat. Raises Missing where there is no play, Outside for a stranger.
     """
-    stored = stored_play(code)
-    play, member = plays().open(stored), member_of(stored)
+    stored, member = _known_here(code)
+    play = plays().open(stored)
     if member is None:
         link = plays().log.link(stored.code)
         is_gone = link is None or link.withdrawn is not None

@@ -227,7 +227,7 @@ def scores(code: str) -> Response:
 def log(code: str) -> Response:
     """What happened; any step that can be taken back."""
     stored, play, member = the_play(code)
-    return show_at("plays/log.html", stored, play, member, rows=log_rows(play, _phones(stored, play)))
+    return show_at("plays/log.html", stored, play, member, rows=list(log_rows(play, _phones(stored, play))))
 
 
 @bp.get("/plays/<code>/table")

@@ -140,7 +140,6 @@ def play_view(
     where = tracker.where(state)
     phase = next((one for one in tracker.phases if where and one.key == where.phase), None)
     here = _here(play, member, where, seat)
-    rows = log_rows(play, phones)
     turn = where.acting if where and not set(where.acting) >= set(play.table.order) else ()
     return PlayView(
         stored=stored,
@@ -161,7 +160,7 @@ def play_view(
         first=where.round if where and tracker.rounds is None else 1,
         next=_forward(tracker, where, state, play.table.depth, play.table.names) if where else None,
         can_write=member is not None and member.role != "watch" and play.table.closed is None,
-        last=next((row for row in rows if row.can_undo), None),
+        last=next((row for row in log_rows(play, phones) if row.can_undo), None),
         own=tracker.panel(state, here, play.table.names, asked),
         reveal=None if where else tracker.reveal(state),
         turn=turn,
@@ -276,11 +275,11 @@ def names_of_phones(play: Play[Any], members: Iterable[Member]) -> dict[int, Msg
     }
 
 
-def log_rows(play: Play[Any], phones: Mapping[int, Msg]) -> list[LogRow]:
+def log_rows(play: Play[Any], phones: Mapping[int, Msg]) -> Iterator[LogRow]:
     """The whole log, latest first; *phones* says what each phone is called."""
     counting = {entry.seq for entry in play.undoable()}
-    return [
-        LogRow(
+    for entry in reversed(play.log):
+        yield LogRow(
             seq=entry.seq,
             at=entry.at,
             who=phones.get(entry.by or 0, msg("phone %(n)d", n=entry.by or 1)),
@@ -291,8 +290,6 @@ def log_rows(play: Play[Any], phones: Mapping[int, Msg]) -> list[LogRow]:
             took_back=isinstance(entry.event, Undone) and not isinstance(_target(entry.event, play), Undone),
             can_correct=entry.seq in counting and play.table.closed is None and can_correct(entry.event),
         )
-        for entry in reversed(play.log)
-    ]
 
 
 def can_correct(event: Event) -> bool:
