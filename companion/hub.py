@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
+
+SHARE = 8  # listeners of one device; its latest count
+OVER = "over"  # what a listener hears whose device has begun too many since
 
 
 class Ear:
-    """One listener of one play. Close it when nobody listens any more."""
+    """One listener of one play, on a *device* at an *address*. Close it when nobody listens any more."""
 
-    def __init__(self, hub: Hub, play: int) -> None:
+    def __init__(self, hub: Hub, play: int, device: str, address: str) -> None:
         self._hub = hub
-        self._play = play
+        self.play = play
+        self.device = device
+        self.address = address
         self._news = threading.Condition()
         self._words: set[str] = set()
 
@@ -33,30 +38,42 @@ class Ear:
 
     def close(self) -> None:
         """Stop listening; safe to do twice."""
-        self._hub.forget(self._play, self)
+        self._hub.forget(self)
 
 
 class Hub:
-    """The listeners of all plays, at most *most* at once."""
+    """The listeners of all plays, at most *most* at once, shared out so that nobody takes all places."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._guard = threading.Lock()
         self._ears: defaultdict[int, set[Ear]] = defaultdict(set)
+        self._of: defaultdict[str, list[Ear]] = defaultdict(list)
+        self._at: Counter[str] = Counter()
         self._count = 0
 
     def __len__(self) -> int:
         """How many listen."""
         return self._count
 
-    def subscribe(self, play: int) -> Ear | None:
-        """A listener of *play*; None while there are as many as there may be."""
+    def subscribe(self, play: int, device: str = "", address: str = "") -> Ear | None:
+        """A listener of *play*; None while no place is left, or fewer than *address* has already.
+
+        So one address gets half of all places at most, two get a third each: a newcomer finds one whoever was greedy.
+        A *device* that has its share gives its oldest up. One without a name has no share, nor has this machine itself.
+        """
         with self._guard:
-            if self._count >= self.most:
+            own = self._of.get(device, [])
+            if device and len(own) >= SHARE:
+                own[0].tell(OVER)
+                self._drop(own[0])
+            elif self._count >= self.most or (address and self._at[address] >= self.most - self._count):
                 return None
+            ear = Ear(self, play, device, address)
             self._count += 1
-            ear = Ear(self, play)
             self._ears[play].add(ear)
+            self._of[device].append(ear)
+            self._at[address] += 1
         return ear
 
     def publish(self, play: int, word: str) -> None:
@@ -66,11 +83,17 @@ class Hub:
         for ear in ears:
             ear.tell(word)
 
-    def forget(self, play: int, ear: Ear) -> None:
+    def forget(self, ear: Ear) -> None:
         """*ear* no longer listens."""
         with self._guard:
-            if ear in self._ears.get(play, ()):
-                self._ears[play].discard(ear)
-                self._count -= 1
-                if not self._ears[play]:
-                    del self._ears[play]
+            if ear in self._ears.get(ear.play, ()):
+                self._drop(ear)
+
+    def _drop(self, ear: Ear) -> None:
+        self._count -= 1
+        self._at[ear.address] -= 1
+        self._ears[ear.play].discard(ear)
+        self._of[ear.device].remove(ear)
+        for kept, key in ((self._ears, ear.play), (self._of, ear.device), (self._at, ear.address)):
+            if not kept[key]:
+                del kept[key]

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, jsonify
 
-from companion.hub import Ear
+from companion.hub import OVER, Ear
 from companion.service import GONE, PEOPLE, Plays, Stored
+from companion.web import limits
 from companion.web.at_play import plays, the_play
 from companion.web.devices import known_device
 
@@ -32,11 +33,10 @@ def head_of(code: str) -> Response:
 def stream(code: str) -> Response:
     """A line whenever something happened, a beat every two seconds. 503 while too many phones listen."""
     stored, _, member = the_play(code)
-    found = plays()
-    ear = found.hub.subscribe(stored.id)
+    found, device = plays(), known_device()
+    ear = found.hub.subscribe(stored.id, device or "", limits.here())
     if ear is None:
         return Response("busy", 503, {"Retry-After": str(RETRY)}, "text/plain")
-    device = known_device()
     was_member = member is not None
 
     def is_welcome() -> bool:
@@ -56,6 +56,8 @@ def told(ear: Ear, stored: Stored, found: Plays, is_welcome: Callable[[], bool],
         yield line("hello", found.log.head(stored.id))
         while time.monotonic() < until:
             words = ear.listen(BEAT)
+            if OVER in words:
+                return
             if GONE in words or (PEOPLE in words and not is_welcome()):
                 yield line("gone")
                 return

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.hub import Hub
+from companion.hub import SHARE, Hub
 from companion.service import PEOPLE, Plays
 from companion.web import live
 from tests.web.test_joining import change, sit
@@ -111,6 +111,36 @@ def test_too_many_listeners_are_told_to_come_again_and_ask_meanwhile(fair_app: F
     again.close()
 
 
+def test_a_phone_with_too_many_streams_gives_up_its_oldest_and_nobody_elses(fair_app: Flask) -> None:
+    host, guest = fair_app.test_client(), fair_app.test_client()
+    code = begin(host)
+    sit(guest, code, 2)
+    other = lines(stream(guest, code))
+    heard = [lines(stream(host, code)) for _ in range(SHARE)]
+    assert all(next(one).startswith("event: hello") for one in (other, *heard))
+    late = lines(stream(host, code))
+    assert next(late).startswith("event: hello") and next(heard[0], "") == "", "the oldest has ended"
+    dig(host, code)
+    assert {next(one) for one in (*heard[1:], late, other)} == {"event: news\ndata: 2"}
+    assert len(fair_app.extensions["plays"].hub) == SHARE + 1
+
+
+def test_one_address_leaves_places_for_others(fair_app: Flask) -> None:
+    fair_app.extensions["plays"].hub.most = 6
+    code, held = begin(fair_app.test_client()), []
+
+    def listens(address: str) -> int:
+        """Another phone of *address* comes to watch and listens."""
+        phone = fair_app.test_client()
+        phone.post(f"/j/{code}", data={"as": "watch"})
+        held.append(phone.get(f"/plays/{code}/events", buffered=False, environ_overrides={"REMOTE_ADDR": address}))
+        return int(held[-1].status_code)
+
+    assert [listens("192.0.2.7") for _ in range(4)] == [200, 200, 200, 503]
+    assert [listens("192.0.2.8") for _ in range(3)] == [200, 200, 503]
+    assert [listens("192.0.2.9") for _ in range(2)] == [200, 503]
+
+
 def test_a_page_that_is_as_it_was_is_not_made_again(fair: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     code = begin(fair)
     tag = fair.get(f"/plays/{code}/").headers["ETag"]
@@ -169,6 +199,16 @@ def test_a_slow_listener_holds_up_nobody_and_misses_no_kind_of_word() -> None:
     ear.close()
     ear.close()
     assert len(hub) == 0 and hub.subscribe(1) is not None
+
+
+def test_places_come_back_to_the_address_and_the_phone_that_left_them() -> None:
+    hub = Hub(4)
+    mine = [hub.subscribe(n, "phone", "192.0.2.7") for n in range(2)]
+    assert all(mine) and hub.subscribe(3, "phone", "192.0.2.7") is None
+    for ear in mine:
+        assert ear
+        ear.close()
+    assert len(hub) == 0 and hub.subscribe(3, "phone", "192.0.2.7")
 
 
 # ---------------------------------------------------------------- taps and their refusals, as the script reads them
