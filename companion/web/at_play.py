@@ -118,6 +118,19 @@ def may_write(member: Member | None) -> bool:
     return member is not None and member.role != "watch"
 
 
+def sits(play: Play[Any], member: Member | None) -> bool:
+    """Whether *member* has a person at the table; with ``covered`` in the address nobody says so."""
+    return COVERED in request.args or bool(member and member.seats.intersection(play.table.order))
+
+
+def may_sit(stored: Stored, play: Play[Any], member: Member | None) -> bool:
+    """Whether *member* has no seat, though the link that it came by is one to play."""
+    if member is None or sits(play, member):
+        return False
+    door = plays().joining.door(stored, play)
+    return door.state == "open" and door.link.role == "play"
+
+
 def writer(member: Member | None) -> Member:
     """*member*, who takes part. Raises NotNow for whoever only looks."""
     if member is None:
@@ -136,6 +149,8 @@ def show_at(
         stored=stored,
         play=play,
         can_write=may_write(member),
+        may_sit=may_sit(stored, play, member),
+        has_no_seat=play.table.closed is None and may_write(member) and not sits(play, member),
         phones=len(phones_at(stored)),
         op=op_of,
         **values,

@@ -27,7 +27,7 @@ from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
 from companion.web.api import rule_link
 from companion.web.assets import release
-from companion.web.at_play import Outside, may_write, op_of, phones_at, plays, show_at, the_play, writer
+from companion.web.at_play import Outside, may_sit, may_write, op_of, phones_at, plays, show_at, the_play, writer
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
@@ -145,18 +145,9 @@ def phase(code: str) -> Response:
     v = play_view(stored, play, member, shown, request.args, _phones(stored, play))
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
     panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
-    totals, sits = _totals(play, member), may_sit(stored, play, member)
-    response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, may_sit=sits, **totals)
+    response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, **_totals(play, member))
     response.set_etag(tag)
     return response
-
-
-def may_sit(stored: Stored, play: Play[Any], member: Member | None) -> bool:
-    """Whether *member* only watches, though the link that it came by is one to play."""
-    if member is None or member.role != "watch":
-        return False
-    door = plays().joining.door(stored, play)
-    return door.state == "open" and door.link.role == "play"
 
 
 def _phones(stored: Stored, play: Play[Any]) -> dict[int, Msg]:

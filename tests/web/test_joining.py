@@ -418,6 +418,27 @@ def test_whoever_watches_is_offered_a_seat_where_the_link_gives_one(fair_app: Fl
     assert "Take a seat" not in watcher.get(f"/plays/{code}/").text
 
 
+def test_a_phone_whose_seat_was_handed_away_is_told_and_offered_one(fair_app: Flask, host: FlaskClient) -> None:
+    code = begin(host)
+    guest = fair_app.test_client()
+    sit(guest, code, 2)
+    assert "no seat any more" not in host.get(f"/plays/{code}/").text + guest.get(f"/plays/{code}/").text
+    change(host, code, "hand", number="1", seat=["1", "2"])
+    for page in ("", "scores", "log", "table"):
+        told = guest.get(f"/plays/{code}/{page}").text
+        assert "no seat any more" in told and f"/j/{code}?seats=1" in told, page
+    assert dig(guest, code).status_code == 303
+    assert "no seat any more" not in guest.get(f"/plays/{code}/?covered=1").text
+    change(host, code, "hand", number="2", seat="2")
+    assert "no seat any more" not in guest.get(f"/plays/{code}/").text
+    put(host, code, kind="left", seat=2)
+    assert "no seat any more" in guest.get(f"/plays/{code}/").text, "the person left"
+    assert "no seat any more" not in host.get(f"/plays/{code}/").text
+    change(host, code, "shut")
+    told = guest.get(f"/plays/{code}/").text
+    assert "no seat any more" in told and f"/j/{code}?seats=1" not in told
+
+
 def test_the_stream_of_a_table_that_one_left_is_closed_and_leads_nowhere(fair_app: Flask, host: FlaskClient) -> None:
     code, gone = begin(host), fair_app.test_client()
     gone.post(f"/j/{code}", data={"seat": "2"})
