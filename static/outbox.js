@@ -61,7 +61,7 @@ const outbox = (() => {
     box.done(sent, last);
   };
   const send = () => { pause = 1000; pump() };
-  const refused = (item, told) => store(NO, { ...item, key: undefined, why: told.sentence, rule: told.rule, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
+  const refused = (item, told) => store(NO, { ...item, key: undefined, why: told.sentence, rule: told.rule, door: told.door, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
   const box = { all, store, read, write, forget, send, PATIENCE, stuck: false, refused, answered() {}, done() {} };
   return box;
 })();

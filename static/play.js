@@ -120,6 +120,7 @@
       $("[data-what]", card).textContent = item.mine ?? item.what;
       $("[data-why]", card).textContent = item.why || $("#line").dataset.broke;
       if (item.rule) Object.assign($("[data-rule]", card), { href: item.rule.url, textContent: item.rule.title, hidden: false });
+      if (item.door) Object.assign($("[data-door]", card), { href: item.door, hidden: false });
       if (item.theirs) {
         $("[data-theirs]", card).textContent = item.theirs;
         for (const part of $$("[data-both], [data-keep-theirs], [data-use-mine]", card)) part.hidden = false;
@@ -133,7 +134,7 @@
   document.addEventListener("click", event => {
     const card = event.target.closest("#refusals > *"), button = event.target.closest("button");
     if (!card || !button) return;
-    const { key, why, rule, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
+    const { key, why, rule, door, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
     forget(card.dataset.key);
     if (button.matches("[data-again]")) {
       const data = item.data.filter(([name]) => name !== "op" && name !== "base");

@@ -96,10 +96,11 @@ def answer(status: int, sentence: str, headers: dict[str, str] | None = None) ->
     return response
 
 
-def error_page(status: int, sentence: str, rule: str = "") -> Response:
-    """*sentence* with what may help: advice, the *rule* of the game that is on, the way back."""
+def error_page(status: int, sentence: str, rule: str = "", door: str | None = None) -> Response:
+    """*sentence* with what may help: advice, the *rule* of the game that is on, the way back or to the *door*."""
     advice = ADVICE.get(status) if sentence == str(SENTENCES.get(status)) else None
-    values = {"status": status, "sentence": sentence, "advice": advice, "rule": rule, "back": way_back()}
+    back = None if door else way_back()
+    values = {"status": status, "sentence": sentence, "advice": advice, "rule": rule, "back": back, "door": door}
     return make_response(render_template("errors/error.html", rules_of=game_here() if rule else None, **values))
 
 
@@ -122,14 +123,14 @@ def way_back() -> str | None:
 def refused(error: Refused | Invalid) -> Response:
     """What the rules or the shapes refuse: every reason at once for programs, the first for people."""
     errors = error.errors if isinstance(error, Invalid) else (error,)
-    status = status_of(errors[0])
+    status, door = status_of(errors[0]), door_to(errors[0])
     if wants_json():
         response = jsonify(error_body([fault(one) for one in errors]))
     elif is_tap():
         first = fault(errors[0])
-        response = jsonify({"sentence": first.pop("message"), **first})
+        response = jsonify({"sentence": first.pop("message"), **first, **({"door": door} if door else {})})
     else:
-        response = error_page(status, say(errors[0].message), errors[0].rule)
+        response = error_page(status, say(errors[0].message), errors[0].rule, door)
     response.status_code = status
     response.headers["Cache-Control"] = "no-store"
     if status == 503:
@@ -143,6 +144,12 @@ def outside(error: Outside) -> Response:
     if is_page and request.accept_mimetypes.best != "text/event-stream":
         return redirect(url_for("joining.door", code=error.code), 303)  # type: ignore[return-value]
     return refused(error)
+
+
+def door_to(error: Refused) -> str | None:
+    """Where whoever was refused for not taking part comes in; None for all else, and where nobody does."""
+    is_open = isinstance(error, Outside) and not error.is_gone
+    return url_for("joining.door", code=error.code) if is_open else None
 
 
 def deleted(error: Deleted) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browsing import axe, send, sideways
 from tests.e2e.conftest import Phone
-from tests.e2e.table import FORM, cards, head, post
+from tests.e2e.table import FORM, cards, change, code_of, head, pair, post, reap
 
 ENDED = {"kind": "phase_ended", "round": 1}
 ODD: dict[str, list[dict[str, Any]]] = {
@@ -66,6 +67,19 @@ def test_what_is_odd_and_what_is_refused_open_their_section(phone: Phone, game: 
     assert axe(page) == [] and sideways(page) == [] and head(page) == before
     page.get_by_role("button", name="Put away").tap()
     expect(cards(page)).to_have_count(0)
+
+
+def test_the_card_of_a_phone_that_was_sent_away_leads_to_the_door(phone: Phone) -> None:
+    a, b, play = pair(phone)
+    b.route("**/head", lambda route: route.abort())  # it has not heard of it yet
+    b.route("**/events", lambda route: route.abort() if route.request.method == "GET" else route.continue_())
+    b.goto(play)
+    change(a, play, do="leave", number=2)
+    reap(b, 2, "12")
+    expect(cards(b)).to_contain_text("12")
+    assert axe(b) == []
+    cards(b).get_by_role("link", name="Join the table").click()
+    expect(b).to_have_url(re.compile(f"/j/{code_of(play)}$"))
 
 
 def test_without_scripts_a_refusal_is_a_page_with_its_section(phone: Phone) -> None:

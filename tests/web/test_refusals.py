@@ -14,6 +14,7 @@ from companion.core.game import Game
 from companion.core.rules import listed
 from companion.games import discover
 from tests.sample_games import carrot_fair
+from tests.web.test_joining import change
 from tests.web.test_live import TAP, sit
 from tests.web.test_plays import begin, put
 
@@ -49,6 +50,19 @@ def test_whatever_a_play_refuses_leads_to_a_section(client: FlaskClient, game: G
 def test_what_the_table_alone_does_has_no_section(fair: FlaskClient) -> None:
     answer = send(fair, begin(fair), kind="left", seat=9)
     assert answer.status_code == 404 and answer.json["error"]["rule"] is None
+
+
+def test_who_is_not_at_the_table_is_led_to_its_door(fair_app: Flask) -> None:
+    host, stranger = fair_app.test_client(), fair_app.test_client()
+    code = begin(host)
+    told = stranger.post(f"/plays/{code}/events", data=TOO_FEW, headers=TAP)
+    assert told.status_code == 403 and told.json["door"] == f"/j/{code}"
+    page = put(stranger, code, **TOO_FEW)
+    assert page.status_code == 403 and f'href="/j/{code}"' in page.text and "Back to the play" not in page.text
+    change(host, code, "withdraw", link=code)
+    told = stranger.post(f"/plays/{code}/events", data=TOO_FEW, headers=TAP)
+    assert told.status_code == 410 and "door" not in told.json, "nobody comes in by it any more"
+    assert f'href="/j/{code}"' not in put(stranger, code, **TOO_FEW).text
 
 
 def test_a_refused_tap_tells_the_script_and_the_page_its_section(fair: FlaskClient) -> None:
