@@ -144,7 +144,7 @@ def phase(code: str) -> Response:
     shown = int(seat) if seat.isdecimal() and len(seat) < 4 else None
     v = play_view(stored, play, member, shown, request.args, _phones(stored, play))
     own = f"games/{play.game.slug}/_{v.phase.key if v.phase else 'over'}.html"
-    panels = [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
+    panels = ["plays/_over.html"] if v.is_cut_short else [own, "plays/_panel.html" if v.phase else "plays/_over.html"]
     response = show_at("plays/phase.html", stored, play, member, v=v, panels=panels, **_totals(play, member))
     response.set_etag(tag)
     return response

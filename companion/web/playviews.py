@@ -113,6 +113,7 @@ class PlayView:
     turn: tuple[Seat, ...]  # who is to act, where it is not everybody
     turn_names: tuple[str, ...]
     is_mine: bool  # it is the turn of whoever holds this phone alone
+    is_cut_short: bool  # the result was kept before the rounds were over
 
 
 def eyes(member: Member | None) -> frozenset[Seat]:
@@ -137,7 +138,8 @@ def play_view(
     """
     tracker = tracker_of(play.game)
     state = seen(play.state, eyes(member))
-    where = tracker.where(state)
+    stands, is_closed = tracker.where(state), play.table.closed is not None
+    where = None if is_closed else stands
     phase = next((one for one in tracker.phases if where and one.key == where.phase), None)
     here = _here(play, member, where, seat)
     turn = where.acting if where and not set(where.acting) >= set(play.table.order) else ()
@@ -156,16 +158,17 @@ def play_view(
         seat=here,
         controls=tuple(_controls(phase, play, state, here, member)) if phase else (),
         doubts=tracker.doubts(state),
-        cells=_cells(tracker, where),
+        cells=_cells(tracker, where) if where == stands else (),
         first=where.round if where and tracker.rounds is None else 1,
         next=_forward(tracker, where, state, play.table.depth, play.table.names) if where else None,
-        can_write=member is not None and member.role != "watch" and play.table.closed is None,
+        can_write=member is not None and member.role != "watch" and not is_closed,
         last=next((row for row in log_rows(play, phones) if row.can_undo), None),
         own=tracker.panel(state, here, play.table.names, asked),
-        reveal=None if where else tracker.reveal(state),
+        reveal=None if where or is_closed else tracker.reveal(state),
         turn=turn,
         turn_names=tuple(play.table.names[one] for one in turn),
         is_mine=bool(turn) and eyes(member) <= set(turn) and bool(eyes(member)),
+        is_cut_short=is_closed and stands is not None,
     )
 
 

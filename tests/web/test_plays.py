@@ -449,6 +449,18 @@ def test_a_kept_result_stays_and_closes_the_play(fair: FlaskClient) -> None:
     assert dig(fair, code).status_code == 303
 
 
+@pytest.mark.parametrize("game", list(discover()))
+def test_a_play_whose_result_was_kept_early_shows_no_round_any_more(client: FlaskClient, game: str) -> None:
+    code = begin(client, game=game, name=["Ann", "Ben", "Cy"])
+    running = BeautifulSoup(client.get(f"/plays/{code}/").text, "html.parser")
+    assert running.select_one("main form[data-tap]")
+    put(client, code, kind="closed", decided_by="points")
+    page = client.get(f"/plays/{code}/")
+    assert "The play is over" in page.text and "The result is kept." in page.text
+    over = BeautifulSoup(page.text, "html.parser")
+    assert not over.select("form[data-tap], .scale, .turn, .todo") and over.select_one(".dock .button.main")
+
+
 def test_a_count_of_another_play_is_not_kept(fair: FlaskClient) -> None:
     code, _ = finished(fair)
     response = fair.post(f"/plays/{code}/close", data={"name": ["Ann", "Ben"]})
