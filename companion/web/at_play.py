@@ -11,7 +11,7 @@ from flask import Response, current_app, g, request
 from companion.core.errors import Missing, NotNow, Refused
 from companion.core.play import Play
 from companion.core.secrets import seen
-from companion.core.text import msg
+from companion.core.text import Msg, msg
 from companion.service import Member, Plays, Stored, read_code
 from companion.web import limits
 from companion.web.devices import device, known_device
@@ -34,9 +34,10 @@ class Outside(Refused):
 class Deleted(Missing):
     """A play that was deleted while this device takes part in it. *is_host*: it can bring the play back."""
 
-    def __init__(self, stored: Stored, *, is_host: bool) -> None:
+    def __init__(self, stored: Stored, play: Play[Any], *, is_host: bool) -> None:
         super().__init__(msg("This play was deleted. The phone that hosts it can bring it back."))
         self.stored = stored
+        self.play = play
         self.is_host = is_host
 
 
@@ -78,7 +79,7 @@ def _deleted(typed: str) -> Deleted | None:
     except Missing:
         return None
     member = member_of(stored)
-    return Deleted(stored, is_host=member.role == "host") if member else None
+    return Deleted(stored, plays().open(stored), is_host=member.role == "host") if member else None
 
 
 def member_of(stored: Stored) -> Member | None:
@@ -111,6 +112,11 @@ def phones_at(stored: Stored) -> list[Member]:
     if stored.id not in known:
         known[stored.id] = plays().log.members(stored.id)
     return known[stored.id]
+
+
+def people_of(play: Play[Any]) -> Msg:
+    """Everybody at the table in one line, by which a person knows a play."""
+    return msg("%(names)s", names=tuple(play.table.names[seat] for seat in play.table.order))
 
 
 def may_write(member: Member | None) -> bool:

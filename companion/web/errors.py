@@ -14,7 +14,7 @@ from companion.core.errors import Invalid, Missing, Refused, Stale
 from companion.core.game import Game
 from companion.service import Unsaved
 from companion.web.api import rule_link
-from companion.web.at_play import Deleted, Outside, stored_play
+from companion.web.at_play import Deleted, Outside, people_of, stored_play
 from companion.web.page import show, wants_fragment
 from companion.web.words import say
 
@@ -156,7 +156,8 @@ def deleted(error: Deleted) -> Response:
     """The page from which the host brings a play back, and which tells the others so; a sentence for programs."""
     if wants_json() or wants_fragment():
         return refused(error)
-    response = show("plays/deleted.html", status=404, stored=error.stored, is_host=error.is_host)
+    values = {"stored": error.stored, "play": error.play, "people": people_of(error.play), "is_host": error.is_host}
+    response = show("plays/deleted.html", status=404, **values)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -27,7 +27,18 @@ from companion.service import COLOURS, Member, Stored, Tap, finals, read_code
 from companion.web import forms, limits
 from companion.web.api import rule_link
 from companion.web.assets import release
-from companion.web.at_play import Outside, may_sit, may_write, op_of, phones_at, plays, show_at, the_play, writer
+from companion.web.at_play import (
+    Outside,
+    may_sit,
+    may_write,
+    op_of,
+    people_of,
+    phones_at,
+    plays,
+    show_at,
+    the_play,
+    writer,
+)
 from companion.web.devices import device, known_device
 from companion.web.errors import status_of
 from companion.web.house import house_settings
@@ -566,11 +577,6 @@ def iso(at: int) -> str:
 def moment(at: int) -> str:
     """A moment for people, UTC; the script of the page tells it in the phone's own zone."""
     return format_datetime(datetime.fromtimestamp(at / 1000, UTC), "short")
-
-
-def people_of(play: Play[Any]) -> Msg:
-    """Everybody at the table in one line, by which a person knows a play."""
-    return msg("%(names)s", names=tuple(play.table.names[seat] for seat in play.table.order))
 
 
 def _back(stored: Stored) -> str:

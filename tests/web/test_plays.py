@@ -553,18 +553,21 @@ def test_a_deleted_play_can_be_brought_back_by_its_host(fair_app: Flask) -> None
     assert other.post(f"/plays/{code}/undelete").status_code == 404
     for page in ("", "scores"):
         later = mine.get(f"/plays/{code}/{page}")
+        assert "Carrot Fair with Ann and Ben." in later.text
         assert later.status_code == 404 and "Bring it back" in later.text
     assert mine.post(f"/plays/{code}/undelete").status_code == 303
     assert mine.get(f"/plays/{code}/export.json").json["log"] == log and carrots(mine, code) == "7"
 
 
 def test_those_at_a_deleted_play_are_told_who_brings_it_back(fair_app: Flask) -> None:
-    mine, other = fair_app.test_client(), fair_app.test_client()
+    mine, other, watcher = (fair_app.test_client() for _ in range(3))
     code = begin(mine)
     other.post(f"/j/{code}", data={"seat": "2"})
+    watcher.post(f"/j/{code}", data={"as": "watch"})
     mine.post(f"/plays/{code}/delete")
-    page = other.get(f"/plays/{code}/")
-    assert page.status_code == 404 and "can bring it back" in page.text and f"/plays/{code}/undelete" not in page.text
+    for page in (one.get(f"/plays/{code}/") for one in (other, watcher)):
+        assert page.status_code == 404 and "Carrot Fair with Ann and Ben." in page.text
+        assert "can bring it back" in page.text and f"/plays/{code}/undelete" not in page.text
     tap = other.post(f"/api/v1/plays/{code}/events", json={"op": "a", "base": 1, "kind": "ticked", "step": "a"})
     assert tap.status_code == 404 and "was deleted" in tap.text
     mine.post(f"/plays/{code}/undelete")
