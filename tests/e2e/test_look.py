@@ -8,12 +8,15 @@ import pytest
 
 from tests.e2e.browsing import axe, sideways
 from tests.e2e.conftest import Phone
+from tests.e2e.test_refusals import ODD, begin
 
 PAGES = ["/", "/about", "/games/rocket-flight/", "/games/rocket-flight/rules", "/games/rocket-flight/count", "/nothing"]
-# Links inside a sentence are as high as its line, as everywhere; everything else is for a thumb.
+# Links inside a sentence are as high as its line, as everywhere, and the map has a list beside it; all else is for
+# a thumb.
 SMALL_TARGETS = """() =>
   [...document.querySelectorAll("a, button:not([aria-hidden]), summary, input:not([type=hidden]), select")]
-  .filter(e => e.checkVisibility() && !e.closest(".prose, p, .skip") && !e.matches(".skip, .rule-link"))
+  .filter(e => e.checkVisibility() && !e.closest(".prose:not(form), p, .skip, .cells"))
+  .filter(e => !e.matches(".skip, .rule-link, .hidden"))
   .filter(e => {
     const box = e.getBoundingClientRect(), whole = getComputedStyle(e, "::after");
     const stretched = whole.content !== "none" && whole.position === "absolute" && whole.inset === "0px";
@@ -29,6 +32,17 @@ def test_everything_to_tap_is_as_large_as_a_thumb(phone: Phone, width: int) -> N
     page, small = phone(width), {}
     for path in PAGES:
         page.goto(path)
+        if found := page.evaluate(SMALL_TARGETS):
+            small[path] = found
+    assert not small, small
+
+
+@pytest.mark.parametrize("game", ODD)
+def test_everything_to_tap_at_a_table_is_so_too(phone: Phone, game: str) -> None:
+    page, small = phone(320), {}
+    for path in (begin(page, game), f"/plays/new?game={game}"):
+        page.goto(path)
+        page.evaluate("() => { for (const part of document.querySelectorAll('details')) part.open = true }")
         if found := page.evaluate(SMALL_TARGETS):
             small[path] = found
     assert not small, small
