@@ -40,6 +40,7 @@
     if (to && was) {
       const next = button?.name === "by" ? Number(was.value) + Number(button.value) : sum(to.value);
       if (Number.isFinite(next)) to.value = was.value = next;
+      if (button?.name === "by") $("#told").textContent = `${labelled(to)}: ${to.value}`; // the finger is on the button: who hears the page hears the number
     }
     const tick = button?.matches("[aria-pressed]") && form.closest(".steps li");
     if (tick) {

@@ -11,8 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browsing import axe, send, sideways
 from tests.e2e.conftest import Phone
-from tests.e2e.table import FORM, cards, change, code_of, head, pair, post, reap
+from tests.e2e.table import FORM, at_head, cards, change, code_of, head, pair, post, reap
 
+PHASES = {"bunny-kingdom": "exploration", "rabbit-astronauts": "draw"}
 ENDED = {"kind": "phase_ended", "round": 1}
 ODD: dict[str, list[dict[str, Any]]] = {
     "bunny-kingdom": [{"kind": "built", "seat": 1, "at": "A1", "city": 3}],
@@ -67,6 +68,25 @@ def test_what_is_odd_and_what_is_refused_open_their_section(phone: Phone, game: 
     assert axe(page) == [] and sideways(page) == [] and head(page) == before
     page.get_by_role("button", name="Put away").tap()
     expect(cards(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["bunny-kingdom", "rabbit-astronauts", "space-pioneers"])
+def test_a_counter_says_whose_it_is_and_its_new_number_once(phone: Phone, game: str) -> None:
+    page = phone()
+    play = begin(page, game)
+    post(page, play, *([] if game == "space-pioneers" else [{**ENDED, "phase": PHASES[game]}]))
+    page.goto(play)
+    more = page.locator("main .counter button[value='1']:visible").first
+    name = page.locator("main .counter:has(button:visible) input[name=to]").first.get_attribute("aria-label")
+    assert name and name.startswith("Ann, ") and more.get_attribute("aria-label") == f"{name}: one more"
+    page.evaluate(
+        """() => { const told = document.querySelector("#told"); window.said = []
+        new MutationObserver(() => window.said.push(told.textContent)).observe(told, { childList: true }) }"""
+    )
+    before = head(page)
+    more.tap()
+    at_head(page, before + 1)
+    assert page.evaluate("() => window.said") == [f"{name}: 1"]
 
 
 def test_the_card_of_a_phone_that_was_sent_away_leads_to_the_door(phone: Phone) -> None:
