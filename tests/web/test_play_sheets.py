@@ -241,6 +241,28 @@ def test_parchments_are_printed_only_for_those_who_may_see_them(kept_app: Flask)
 
 
 @pytest.mark.parametrize("key", ["keepsake", "score-sheet"])
+def test_no_lie_in_the_address_prints_anothers_secret(kept_app: Flask, key: str) -> None:
+    mine, other, watcher, stranger = (kept_app.test_client() for _ in range(4))
+    data = MultiDict([("game", "bunny-kingdom"), ("name", "Ann"), ("name", "Ben"), ("depth", "full")])
+    code = mine.post("/plays/new", data=data).headers["Location"].split("/")[2]
+    other.post(f"/j/{code}", data={"seat": "2"})
+    watcher.post(f"/j/{code}", data={"as": "watch"})
+    put(mine, code, kind="parchments", seat=1, keys="royal_carrot")
+    sheet, secret = address(BUNNY, key, play=code), r"Royal Carrot|– 6 6"
+    assert re.search(secret, text(pdf(mine, sheet))), "alone on its phone, Ann prints her own"
+    lie = f"{sheet}&seat=1&seats=1&open=1&me=1&covered=&device=host&name=Ann&player=1"
+    for phone in (other, watcher):
+        answer = phone.get(lie)
+        is_sheet = answer.mimetype == "application/pdf"
+        assert not re.search(secret, text(PdfReader(io.BytesIO(answer.data))) if is_sheet else answer.text)
+        assert "no-store" in answer.headers["Cache-Control"]
+    assert stranger.get(sheet).status_code == 303 and stranger.get(sheet.replace(".pdf", ".png")).status_code != 200
+    mine.post(f"/plays/{code}/delete")
+    for phone in (mine, other, watcher, stranger):
+        assert phone.get(sheet).status_code == 404
+
+
+@pytest.mark.parametrize("key", ["keepsake", "score-sheet"])
 @pytest.mark.parametrize(
     "code",
     ["", "%20", "00000000", "x" * 500, "%00", "../../etc", "%F0%9F%98%80", "1&play=2", "'%20OR%201=1--", "{{7*7}}"],
