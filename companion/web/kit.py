@@ -104,6 +104,9 @@ def printables(game: Game[Any]) -> tuple[Printable, ...]:
     template shows there beside.
     """
     kit = {made.key: made for made in KIT if shown(made, game)}
+    if sheets.asks_apart(game):
+        about = msg("In two columns. What is asked at the table has a sheet of its own.")
+        kit |= {"rules": replace(kit["rules"], about=about), "faq": replace(kit["faq"], tonight=once)}
     for sheet in game.sheets:
         kit[sheet.key] = extended(kit[sheet.key], sheet) if sheet.key in kit else own(sheet)
     return tuple(kit.values())

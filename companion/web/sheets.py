@@ -29,9 +29,10 @@ LOWEST, TALLEST = 15.0, 20.0  # a row of one number
 WIDEST = 75.0  # a cell, however few play
 TOGETHER = 4  # plays on one pad of a game that is won or lost together
 FIRST = 34.0  # the column of names of categories
-SMALLER, SMALL, LARGE = 8.0, 8.2, 8.8  # points: the type of many words, and of few
+TIGHT, SMALLER, SMALL, LARGE = 7.6, 8.0, 8.2, 8.8  # points: the type of most words, of many, and of few
 SCORING = ((1_200, 13.0), (1_500, 11.6), (2_000, 10.6))  # up to so many letters, so large a type
-FEW, MANY = 3_600, 9_500  # letters of rules that fit one page, and that need small type
+FEW, MANY, MORE = 3_600, 9_500, 10_600  # letters of rules that fit one page, that need small type, and tight type
+MOST = 13_000  # letters of rules that fit two pages together with what is asked at the table
 EACH = 60  # letters for which a question takes room besides its own
 FEW_ASKED, MANY_ASKED = 5_000, 5_800  # letters of questions that ask for small type, and for a second page
 CARDS = 4  # phase cards on a page
@@ -186,22 +187,33 @@ class RulesView:
     chapters: tuple[tuple[Msg, tuple[RuleEntry, ...]], ...]
     size: float
 
+    @property
+    def is_tight(self) -> bool:
+        """Whether lines and sections stand close, too."""
+        return self.size == TIGHT
+
 
 def rules_view(game: Game[Any]) -> RulesView:
     """The rules for print, in larger type where there are few."""
-    entries = rules.listed(game.folder, language())
     questions = asked(game)
-    told = tuple(entry for entry in entries if entry not in questions)
-    chapters = ((msg("The rules"), told), (msg("Asked at the table"), questions))
+    told = tuple(entry for entry in rules.listed(game.folder, language()) if entry not in questions)
+    beside = () if asks_apart(game) else questions
+    chapters = ((msg("The rules"), told), (msg("Asked at the table"), beside))
+    long = letters((*told, *beside))
     return RulesView(
         chapters=tuple((title, found) for title, found in chapters if found),
-        size=SMALL if letters(entries) > MANY else LARGE,
+        size=TIGHT if long > MORE else SMALL if long > MANY else LARGE,
     )
 
 
 def rules_pages(game: Game[Any]) -> int:
     """How many pages the rules take."""
     return 1 if letters(rules.listed(game.folder, language())) < FEW else 2
+
+
+def asks_apart(game: Game[Any]) -> bool:
+    """Whether the rules are so long that what is asked at the table is left to its own sheet."""
+    return letters(rules.listed(game.folder, language())) > MOST
 
 
 def letters(entries: tuple[RuleEntry, ...]) -> int:

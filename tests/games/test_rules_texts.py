@@ -18,7 +18,8 @@ from companion.core.rules import RuleEntry, languages, listed, load
 from companion.core.shape import Label, Shape
 from companion.games import discover
 from companion.games.bunny_kingdom.fiefs import fiefs
-from companion.games.project_universe import sets
+from companion.games.project_universe import scoring, sets
+from companion.games.project_universe.state import Materials
 from companion.games.rabbit_astronauts import resources
 from companion.games.rabbit_astronauts.scoring import boxes
 from companion.rulebook import Rulebook, sentences, words
@@ -101,6 +102,28 @@ def sets_example(text: str) -> bool:
     return f"give {' and '.join(each)}." in text and f"{sets.bonus(made)} VP" in text
 
 
+def materials_example(text: str) -> bool:
+    left = Materials(workforce=12, beans_warehouse=7, money=8, water_warehouse=3, action_cards=9)
+    paid = [line.points for line in scoring.materials(1, left)]
+    return f"give {' + '.join(map(str, paid))} = {sum(paid)} VP" in text and "12 Workforce, 7 Beans, 8 Money" in text
+
+
+def investment_table(text: str) -> bool:
+    cells = data(scoring.__file__)["investment_cells"]
+    said = {"employment": "card", "water": "{} Water", "beans": "{} Beans", "vp": "{} VP", "level_to": "LV {}"}
+    rows = [
+        f"| {n + 1} | "
+        + " | ".join(
+            f"{cells[one][n]['cost']} M: "
+            + ", ".join(words.format(cells[one][n][key]) for key, words in said.items() if key in cells[one][n])
+            for one in scoring.DATA["areas"]["ordinary_employee"] + scoring.DATA["areas"]["manager"]
+        )
+        + " |"
+        for n in range(5)
+    ]
+    return all(row in text for row in rows)
+
+
 def boxes_example(text: str) -> bool:
     return boxes(59) == 5 and "59 points make five" in text
 
@@ -120,6 +143,8 @@ EXAMPLES: dict[tuple[str, str], Callable[[str], bool]] = {
     ("bunny-kingdom", "little-prince-tie"): little_prince_example,
     ("bunny-kingdom", "several-missions"): missions_example,
     ("project-universe", "destination-sets"): sets_example,
+    ("project-universe", "materials"): materials_example,
+    ("project-universe", "investment-cells"): investment_table,
     ("rabbit-astronauts", "evolution-boxes"): boxes_example,
     ("rabbit-astronauts", "counting-example"): counting_example,
 }

@@ -21,8 +21,8 @@ from companion.core.sheets import SeatedOptions
 from companion.core.text import msg
 from companion.games import discover
 from companion.games.bunny_kingdom.land import TERRITORIES
-from companion.web.kit import printables, said_pages
-from companion.web.sheets import AidLine, aid_lines, todos_by_round
+from companion.web.kit import pack, printables, said_pages
+from companion.web.sheets import AidLine, aid_lines, asks_apart, todos_by_round
 from tests.sample_games.carrot_fair import GAME as FAIR
 from tests.web.test_prints import GAMES, LONG, SIZES, fonts, margins, pdf, text
 
@@ -75,8 +75,17 @@ def test_all_rules_are_printed_but_not_what_is_read_aloud(client: FlaskClient, g
     words = squeezed(pdf(client, address(game, "rules")))
     for entry in rules.load(game.folder, "en"):
         title = re.sub(r"[\s\-]", "", entry.title)
-        assert (title in words) or entry.kind == "teach", entry.title
+        apart = entry.kind in ("faq", "open") and asks_apart(game)
+        assert (title in words) or entry.kind == "teach" or apart, entry.title
     assert "AskedatthetableWhere" in words or game is not BUNNY
+
+
+def test_long_rules_leave_what_is_asked_to_a_sheet_of_its_own_that_comes_with_them(client: FlaskClient) -> None:
+    long, short = next(game for game in GAMES if asks_apart(game)), next(game for game in GAMES if not asks_apart(game))
+    sheet = pdf(client, address(long, "rules"))
+    assert "hasasheetofitsown" in squeezed(sheet) and "Askedatthetable" not in squeezed(sheet)
+    assert {one.key: n for one, n in pack(long, 2).sheets}["faq"] == 1
+    assert "faq" not in {one.key for one, _ in pack(short, 2).sheets}
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,7 @@ def test_a_pack_holds_what_the_group_needs_with_its_names_and_counts_each_sheets
     ("slug", "sheets"),
     [
         ("bunny-kingdom", {"map": 1}),
-        ("project-universe", {"head-office": 1, "orders": 1}),
+        ("project-universe", {"head-office": 1, "orders": 1, "faq": 1}),
         ("rabbit-astronauts", {"training-board": 3}),
         ("rocket-flight", {"flight": 1}),
         ("space-pioneers", {"network": 1}),

@@ -25,6 +25,7 @@ from companion.core.rules import listed
 from companion.games import discover
 from companion.rulebook import sentences
 from companion.web.kit import RESULT, Printable, printables
+from companion.web.sheets import asks_apart
 
 GAMES = discover()
 SIZES = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -106,7 +107,9 @@ def said_by(game: Any, sheet: Printable | None, names: tuple[str, ...]) -> Itera
     yield str(game.title)
     if sheet is not None and sheet.key in ("rules", "faq", "scoring"):
         for entry in listed(game.folder, "en"):
-            wanted = {"rules": True, "faq": entry.kind in ("faq", "open"), "scoring": entry.scoring}[sheet.key]
+            is_asked = entry.kind in ("faq", "open")
+            told = not (is_asked and asks_apart(game))
+            wanted = {"rules": told, "faq": is_asked, "scoring": entry.scoring}[sheet.key]
             if wanted:
                 yield entry.title
                 yield from sentences(entry.text)
