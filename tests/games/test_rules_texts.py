@@ -22,6 +22,7 @@ from companion.games.project_universe import scoring, sets
 from companion.games.project_universe.state import Materials
 from companion.games.rabbit_astronauts import resources
 from companion.games.rabbit_astronauts.scoring import boxes
+from companion.games.rocket_flight import engine
 from companion.rulebook import Rulebook, sentences, words
 from companion.schema import hints_of
 from companion.settings import ROOT
@@ -138,6 +139,12 @@ def counting_example(text: str) -> bool:
     return f"**{made[0]} Carrots**" in text and text.endswith(f"you would have {made[1]}.")
 
 
+def turn_example(text: str) -> bool:
+    first = engine.aim("E", 5, "left", "drawn_angle")
+    second = engine.aim(first, 4, "left", "drawn_angle")
+    return (first, second) == ("NE", "W") and "now north-east" in text and "now it is west" in text
+
+
 EXAMPLES: dict[tuple[str, str], Callable[[str], bool]] = {
     ("bunny-kingdom", "harvest-example"): harvest_example,
     ("bunny-kingdom", "little-prince-tie"): little_prince_example,
@@ -147,6 +154,7 @@ EXAMPLES: dict[tuple[str, str], Callable[[str], bool]] = {
     ("project-universe", "investment-cells"): investment_table,
     ("rabbit-astronauts", "evolution-boxes"): boxes_example,
     ("rabbit-astronauts", "counting-example"): counting_example,
+    ("rocket-flight", "turn-example"): turn_example,
 }
 
 
