@@ -23,6 +23,9 @@ from companion.games.project_universe.state import Materials
 from companion.games.rabbit_astronauts import resources
 from companion.games.rabbit_astronauts.scoring import boxes
 from companion.games.rocket_flight import engine
+from companion.games.space_pioneers import scoring as pioneers
+from companion.games.space_pioneers import turns
+from companion.games.space_pioneers.state import Finish, Pioneer
 from companion.rulebook import Rulebook, sentences, words
 from companion.schema import hints_of
 from companion.settings import ROOT
@@ -145,6 +148,20 @@ def turn_example(text: str) -> bool:
     return (first, second) == ("NE", "W") and "now north-east" in text and "now it is west" in text
 
 
+def pioneers_example(text: str) -> bool:
+    ann = Pioneer(planets=5, missions=3, secrets=1, network=11)
+    ben = Pioneer(planets=4, missions=4, secrets=1, network=12)
+    finish = Finish(pioneers={1: ann, 2: ben}, names={1: "Ann", 2: "Ben"})
+    assert pioneers.places(finish) == {1: 2, 2: 1}
+    sums = [f"{one.planets} + {one.missions} + {one.secrets} = {n}" for one, n in zip((ann, ben), (9, 9), strict=True)]
+    return pioneers.totals(finish) == {1: 9, 2: 9} and all(one in text for one in sums) and "Ben wins" in text
+
+
+def lap_example(text: str) -> bool:
+    left = turns.turns_left(("Ann", "Ben", "Cy", "Di"), "Ann", "Cy")
+    return f"then {', '.join(left)}, and it stops before Ann." in text
+
+
 EXAMPLES: dict[tuple[str, str], Callable[[str], bool]] = {
     ("bunny-kingdom", "harvest-example"): harvest_example,
     ("bunny-kingdom", "little-prince-tie"): little_prince_example,
@@ -155,6 +172,8 @@ EXAMPLES: dict[tuple[str, str], Callable[[str], bool]] = {
     ("rabbit-astronauts", "evolution-boxes"): boxes_example,
     ("rabbit-astronauts", "counting-example"): counting_example,
     ("rocket-flight", "turn-example"): turn_example,
+    ("space-pioneers", "lap-example"): lap_example,
+    ("space-pioneers", "score-example"): pioneers_example,
 }
 
 
