@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
@@ -16,6 +17,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 from PIL import Image, ImageOps
 from pypdf import PdfReader
@@ -23,6 +25,7 @@ from pypdf import PdfReader
 from companion.core.game import Tally
 from companion.core.rules import listed
 from companion.games import discover
+from companion.printing import Printer
 from companion.rulebook import sentences
 from companion.web.kit import RESULT, Printable, printables
 from companion.web.sheets import asks_apart
@@ -120,6 +123,15 @@ def said_by(game: Any, sheet: Printable | None, names: tuple[str, ...]) -> Itera
         yield from names
 
 
+def written_on(html: str) -> Counter[str]:
+    """Each piece of text of a sheet, and how often it stands there; drawings are named, not read."""
+    body = BeautifulSoup(html, "html.parser").body
+    assert isinstance(body, Tag)
+    for unseen in body.select("svg, .running"):
+        unseen.decompose()
+    return Counter(text for piece in body.strings if (text := squeezed(piece)))
+
+
 def forms() -> Iterator[Any]:
     """Every sheet that needs no play, on each paper, for few and many, with the longest names and without."""
     for slug, game in GAMES.items():
@@ -139,8 +151,17 @@ def forms() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("slug", "sheet", "paper", "players", "named"), list(forms()))
 def test_a_sheet_is_whole(
-    client: FlaskClient, tmp_path: Path, slug: str, sheet: Printable | None, paper: str, players: int, named: bool
+    client: FlaskClient,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    slug: str,
+    sheet: Printable | None,
+    paper: str,
+    players: int,
+    named: bool,
 ) -> None:
+    made, printed = Printer.pdf, list[str]()
+    monkeypatch.setattr(Printer, "pdf", lambda self, *html, **how: printed.extend(html) or made(self, *html, **how))
     game, key = GAMES[slug], sheet.key if sheet else RESULT
     names = LONGEST[:players] if named else ()
     query = [("paper", paper), *([] if named else [("players", str(players))]), *(("name", one) for one in names)]
@@ -178,6 +199,8 @@ def test_a_sheet_is_whole(
     shown = squeezed("".join(page.extract_text() for page in found.pages))  # in the order in which it is written
     for text in said_by(game, sheet, names):
         assert squeezed(text) in shown, text
+    for text, times in written_on(printed[0]).items():
+        assert shown.count(text) >= times, text
 
 
 def test_no_row_of_a_score_sheet_is_split_between_columns_or_pages(client: FlaskClient, tmp_path: Path) -> None:
