@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import unescape
+from math import ceil
 from unicodedata import east_asian_width
 
 import segno
@@ -38,15 +39,18 @@ def svg(width: float, height: float, body: str, css: str = "", title: str = "") 
 
 def fitting(text: str, wide: float, high: float, size: float) -> float:
     """The largest type in points, at most *size*, at which *text* fits *wide* × *high* mm, broken where it must be."""
+    while size > SMALLEST and tall(text, wide, size) > high:
+        size -= STEP
+    return size
+
+
+def tall(text: str, wide: float, size: float) -> float:
+    """How tall *text* stands in type of *size* points, broken into lines of *wide* mm."""
     ems = sum(
         1.12 if east_asian_width(c) in "WF" else 1.0 if c in WIDEST else 0.78 if c.isupper() else 0.6 for c in text
     )
-    while size > SMALLEST:
-        lines = int(high / (size * POINT * LEADING))
-        if lines and ems * size * POINT <= wide + (lines - 1) * wide * FILLED:
-            break
-        size -= STEP
-    return size
+    lines = 1 + max(0, ceil((ems * size * POINT - wide) / (wide * FILLED)))
+    return lines * size * POINT * LEADING
 
 
 @cache

@@ -29,6 +29,7 @@ LOWEST, TALLEST = 15.0, 20.0  # a row of one number
 WIDEST = 75.0  # a cell, however few play
 TOGETHER = 4  # plays on one pad of a game that is won or lost together
 FIRST = 34.0  # the column of names of categories
+NAME, BESIDE, LEGIBLE = 11.0, 13.5, 6.0  # mm of height for a name, and of width for its token; points of the smallest
 TIGHT, SMALLER, SMALL, LARGE = 7.6, 8.0, 8.2, 8.8  # points: the type of most words, of many, and of few
 SCORING = ((1_200, 13.0), (1_500, 11.6), (2_000, 10.6))  # up to so many letters, so large a type
 FEW, MANY, MORE = 3_600, 9_500, 10_600  # letters of rules that fit one page, that need small type, and tight type
@@ -61,6 +62,7 @@ class PadView:
     total: str
     width: float
     column: float
+    tall: float  # the place of a name
     is_team: bool
     plays: int  # how many one page has room for
 
@@ -80,9 +82,10 @@ def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
     if is_team:
         names = ("",) * TOGETHER
     column = (width - FIRST) / len(names)
+    tall = max(NAME, *(paper.tall(name, column - BESIDE, LEGIBLE) for name in names))
     weights = [_weight(c, pad, column, game) for c, pad in categories]
-    room = HEIGHT[options.paper] - MARGIN - FOOT - FURNITURE
-    plays = 1 if is_team or room - AGAIN < 2 * LOWEST * sum(weights) else 2
+    room = HEIGHT[options.paper] - MARGIN - FOOT - FURNITURE - (tall - NAME)
+    plays = 1 if is_team or tall > NAME or room - AGAIN < 2 * LOWEST * sum(weights) else 2
     unit = min(TALLEST, (room - AGAIN * (plays - 1)) / plays / sum(weights))
     rows = []
     before: Msg | None = None
@@ -120,6 +123,7 @@ def pad_view(game: Game[Any], options: SeatedOptions) -> PadView:
         total=total,
         width=width,
         column=column,
+        tall=tall,
         is_team=is_team,
         plays=plays,
     )

@@ -21,7 +21,8 @@ from companion.core.game import Setting
 from companion.core.rules import listed
 from companion.games import discover
 from companion.web.kit import pack, printables
-from companion.web.prints import PREVIEW
+from companion.web.prints import PREVIEW, filled
+from companion.web.sheets import LEGIBLE
 
 GAMES_BY_SLUG = discover()
 GAMES = tuple(GAMES_BY_SLUG.values())
@@ -131,6 +132,15 @@ def test_the_longest_names_keep_the_pad_on_one_page(client: FlaskClient, game: A
     query = "&".join(["name=" + LONG] * game.seats[-1])
     for paper in SIZES:
         assert len(pdf(client, f"/games/{game.slug}/print/score-pad.pdf?{query}&paper={paper}").pages) == 1
+
+
+@pytest.mark.parametrize("letter", ["W", "李"])
+def test_the_longest_names_stand_on_the_pad_in_letters_that_can_be_read(kept_app: Flask, letter: str) -> None:
+    query = "&".join([f"name={letter * 60}"] * 5)
+    with kept_app.test_request_context(f"/games/space-pioneers/print/score-pad.pdf?{query}"):
+        html, _ = filled(GAMES_BY_SLUG["space-pioneers"], "score-pad")
+    sizes = [float(size) for size in re.findall(r'<b dir="auto" style="font-size: ([\d.]+)pt"', html)]
+    assert len(sizes) == 5 and min(sizes) >= LEGIBLE
 
 
 def test_the_same_sheet_is_the_same_bytes_and_is_kept_by_its_tag(client: FlaskClient) -> None:
