@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
@@ -192,6 +193,23 @@ def test_a_flight_is_flown_without_scripts(phone: Phone) -> None:
     assert fuel(page) == 2
     page.locator(".dock form button").click()
     expect(page.locator(".route [aria-current]")).to_contain_text("Venus")
+
+
+def test_planets_keep_apart_on_the_smallest_phone_and_over_the_line_that_was_flown(phone: Phone) -> None:
+    page = phone(320)
+    play = begin(page, flight=CODE, hands="open")
+    post(page, play, kind="dealt")
+    page.goto(play)
+    spans = [one.bounding_box() for one in page.locator(".route li > span").all()]
+    boxes = [box for box in spans if box]
+    assert len(boxes) == 9 and boxes[-1]["x"] + boxes[-1]["width"] <= 308
+    assert all(one["x"] + one["width"] <= two["x"] + 0.5 for one, two in pairwise(boxes))
+    above = "() => { const [line, planet] = ['.map .line', '.map .planet'].map(one => document.querySelector(one));"
+    assert page.evaluate(f"{above} return !!(line.compareDocumentPosition(planet) & 4) }}")
+    head, passing = page.locator(".helm h2").bounding_box(), page.locator(".helm .passing summary").bounding_box()
+    assert head and passing and abs(head["y"] - passing["y"]) < 2, "passing stands beside the turn"
+    page.locator(".helm .passing summary").tap()
+    expect(page.locator(".helm .passing .chip").first).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True)])

@@ -216,7 +216,7 @@ def cockpit(voyage: Voyage, seat: Seat, names: Mapping[Seat, str], asked: Mappin
         mine=tuple(sorted(map(int, voyage.hands[seat].keys))) if seat in voyage.hands else (),
         line=written(turns),
         cards_used=sum(len(turn.plays) + len(turn.discard) for turn in turns),
-        after=_after(voyage, names),
+        after=verbatim(names.get(voyage.following, "")),
         open_hands=tuple(_open_hands(voyage, names)),
         is_of_day=day_of(voyage.flight.code) if voyage.flight else "",
     )
@@ -272,13 +272,6 @@ def _played(voyage: Voyage) -> Iterator[Msg]:
     """The cards of this turn."""
     for play in voyage.played:
         yield verbatim(written([Turn(plays=(play,))]))
-
-
-def _after(voyage: Voyage, names: Mapping[Seat, str]) -> Msg:
-    """Who is next, once this turn is over."""
-    seats = voyage.seats
-    place = seats.index(voyage.acting) if voyage.acting in seats else 0
-    return verbatim(names.get(seats[(place + 1) % len(seats)], ""))
 
 
 def said_rocket(rocket: Rocket, drawn: Drawn) -> Msg:

@@ -220,6 +220,13 @@ class Voyage:
         """The cards of the player whose turn it is, as far as they are known."""
         return self.hands.get(self.acting, Hidden(owner=self.acting, count=0))
 
+    @property
+    def following(self) -> Seat:
+        """Who plays next: clockwise, past those whose hands are empty."""
+        place = self.seats.index(self.acting) if self.acting in self.seats else -1
+        others = [*self.seats[place + 1 :], *self.seats[: place + 1]]
+        return next((seat for seat in others if self.hands[seat].count), others[0])
+
     def turns(self) -> tuple[Turn, ...]:
         """All turns so far, the one that is on included."""
         return (*(one.turn for one in self.past), *([Turn(plays=self.played)] if self.played else ()))

@@ -279,14 +279,7 @@ def limited(voyage: Voyage) -> Voyage:
 def ended(voyage: Voyage, turn: Turn) -> Voyage:
     """The turn is written down, and the next player who holds a card has theirs."""
     past = (*voyage.past, Flown(seat=voyage.acting, turn=turn))
-    return replace(voyage, past=past, played=(), turn=voyage.turn + 1, acting=following(voyage))
-
-
-def following(voyage: Voyage) -> Seat:
-    """Who plays next: clockwise, past those whose hands are empty."""
-    place = voyage.seats.index(voyage.acting) if voyage.acting in voyage.seats else -1
-    others = [*voyage.seats[place + 1 :], *voyage.seats[: place + 1]]
-    return next((seat for seat in others if voyage.hands[seat].count), others[0])
+    return replace(voyage, past=past, played=(), turn=voyage.turn + 1, acting=voyage.following)
 
 
 def dealt(voyage: Voyage, event: Dealt) -> Voyage:
@@ -327,9 +320,7 @@ def left(voyage: Voyage, seat: Seat) -> Voyage:
     hand = voyage.hands[seat]
     gone = (*map(int, hand.keys), *(UNKNOWN,) * (hand.count - len(hand.keys)))
     if seat == voyage.acting:
-        voyage = (
-            ended(voyage, Turn(plays=voyage.played)) if voyage.played else replace(voyage, acting=following(voyage))
-        )
+        voyage = ended(voyage, Turn(plays=voyage.played)) if voyage.played else replace(voyage, acting=voyage.following)
     return limited(
         replace(
             voyage,

@@ -15,7 +15,9 @@ from companion.core.errors import NotNow, Refused
 from companion.core.events import Arrived, Corrected, DepthChosen, Left, Logged, PhaseEnded, Undone
 from companion.core.play import Play, replayed
 from companion.core.secrets import Hidden, seen
+from companion.core.text import verbatim
 from companion.games.rocket_flight import GAME
+from companion.games.rocket_flight.cockpit import cockpit
 from companion.games.rocket_flight.draw import COPIES
 from companion.games.rocket_flight.engine import VALUES, Turn, moves
 from companion.games.rocket_flight.happenings import (
@@ -97,6 +99,13 @@ def test_p10_out_of_cards_before_coming_home_is_lost() -> None:
     assert str(counted(play).outcome) == "Lost in space after 0 planets"
     with pytest.raises(NotNow, match="lost in space"):
         after(play, Flew(seat=1, play="1"))
+
+
+def test_who_is_next_is_named_past_those_whose_hands_are_empty() -> None:
+    play = with_hand(flying("Ann", "Bob", "Cy"), 3, 5)
+    assert cockpit(play.state, 1, play.table.names, {}).after == verbatim("Bob")
+    played_out = with_hand(play, seat=2)
+    assert cockpit(played_out.state, 1, play.table.names, {}).after == verbatim("Cy")
 
 
 # ---------------------------------------------------------------- fuel and planets only
