@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import dist
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import pytest
 from flask.testing import FlaskClient
@@ -25,7 +25,15 @@ from companion.games.rocket_flight.engine import TAKEOFF, VALUES, Play, Reading,
 from companion.games.rocket_flight.geometry import HEADINGS
 from companion.games.rocket_flight.lettering import TYPE, lettered
 from companion.games.rocket_flight.maps import ROUTE, MapKey, open_field
-from companion.games.rocket_flight.sheets import FlightOptions, diagrams, flight_view, flights, following
+from companion.games.rocket_flight.sheets import (
+    MARGIN,
+    FlightOptions,
+    diagrams,
+    flight_view,
+    flights,
+    following,
+    layout,
+)
 from companion.games.rocket_flight.words import PLANETS
 from tests.web.test_prints import fonts, margins, text
 
@@ -263,6 +271,7 @@ def test_no_code_reaches_into_the_margin(client: FlaskClient, code: str, tmp_pat
     [
         ("a4", "normal", "full", "prepared"),
         ("letter", "easy", "full", "prepared"),
+        ("letter", "normal", "full", "prepared"),
         ("a4", "hard", "two", "prepared"),
         ("letter", "easy", "two", "prepared"),
         ("letter", "normal", "two", "blank"),
@@ -281,6 +290,24 @@ def test_paper_margins_ink_and_grey(
     assert red.tobytes() == green.tobytes() == blue.tobytes(), "black and white is the master"
     ink = 100 * (1 - ImageStat.Stat(red).mean[0] / 255)
     assert 1 < ink < MOST_INK, ink
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_globe_of_each_planet_stands_clear_of_its_name_and_cell(
+    client: FlaskClient, paper: Literal["a4", "letter"], tmp_path: Path
+) -> None:
+    (picture,) = pictures(sheet(client, flight="4T9WK2RM", paper=paper), tmp_path, 254, "-gray")
+    page, made = Image.open(picture), layout(paper, "normal", two=False)
+    top = 10 * (MARGIN + made.list_y + 7)
+
+    def darkest(left: float, right: float, n: int, many: int = 1) -> float:
+        rows = (top + 10 * made.row * n, top + 10 * made.row * (n + many))
+        return float(page.crop((round(10 * left), round(rows[0]), round(10 * right), round(rows[1]))).getextrema()[0])
+
+    for n in range(9):
+        assert darkest(37, 43, n) < 120, f"the globe in row {n}"
+    for left in (36.2, 43.2):
+        assert darkest(left, left + 0.5, 0, 9) > 200, f"at {left} mm"
 
 
 def test_the_ruler_measures_fifty_millimetres(client: FlaskClient, tmp_path: Path) -> None:
