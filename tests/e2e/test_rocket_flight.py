@@ -212,6 +212,15 @@ def test_planets_keep_apart_on_the_smallest_phone_and_over_the_line_that_was_flo
     expect(page.locator(".helm .passing .chip").first).to_be_visible()
 
 
+def test_the_larger_map_opens_where_the_rocket_is(phone: Phone) -> None:
+    page = phone(390)
+    page.goto(begin(page, flight=CODE))
+    page.locator("label[for=zoom]").tap()
+    expect(page.locator(".map .rocket")).to_be_in_viewport(ratio=0.9)
+    frame, rocket = page.locator(".map-frame").bounding_box(), page.locator(".map .rocket").bounding_box()
+    assert frame and rocket and abs(rocket["x"] - frame["x"] - frame["width"] / 2) < 60
+
+
 @pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True)])
 def test_every_look_is_free_of_faults(phone: Phone, width: int, dark: bool) -> None:
     page = phone(width, dark=dark)

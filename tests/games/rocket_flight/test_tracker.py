@@ -130,6 +130,13 @@ def test_a_phase_that_ends_is_a_landing_too_and_planets_come_in_order() -> None:
         after(play, Visited(n=3))
 
 
+def test_a_landing_marked_by_hand_frees_no_piece_of_the_line() -> None:
+    play = after(flying(), Flew(seat=1, play="3"))
+    assert play.state.rocket is not None and len(play.state.rocket.drawn) == 3
+    landed = after(play, Visited(n=1)).state.rocket
+    assert landed is not None and landed.on_planet and landed.drawn == play.state.rocket.drawn
+
+
 def test_fuel_cannot_sink_below_the_first_division_and_too_much_is_doubted() -> None:
     with pytest.raises(NotNow):
         after(begun(), Marked(by=-1))
