@@ -113,7 +113,7 @@ class Thumb:
 
     def counted(self, event: dict[str, Any]) -> None:
         head = self.page.locator("#live").get_attribute("data-head") or ""
-        field = self.page.locator("#crew").get_by_label("Symbols", exact=True)
+        field = self.page.locator("#crew").get_by_label(re.compile("Symbols$"))
         self.fill(field, str(int(field.input_value()) + event["by"]))
         field.press("Enter")
         expect(self.page.locator("#live")).not_to_have_attribute("data-head", head)
