@@ -62,7 +62,7 @@ def test_what_is_odd_and_what_is_refused_open_their_section(phone: Phone, game: 
     before, (event, rule) = head(page), REFUSED[game]
     send(page, play, event)
     expect(cards(page)).to_have_count(1)
-    link = cards(page).locator("a")
+    link = cards(page).locator("[data-rule]")
     expect(link).to_have_attribute("href", f"/games/{game}/rules#{rule}")
     assert opened(page, link) == link.inner_text()
     assert axe(page) == [] and sideways(page) == [] and head(page) == before
