@@ -432,7 +432,7 @@ def test_two_people_change_the_same_figure(rough: Any) -> None:
     card = cards(b)
     expect(card).to_contain_text("22")
     expect(card).to_contain_text("11")
-    expect(card.locator("a")).to_have_attribute("href", "/games/bunny-kingdom/rules#harvest")
+    expect(card.locator("[data-rule]")).to_have_attribute("href", "/games/bunny-kingdom/rules#harvest")
     assert axe(b) == [] and sideways(b) == []
     card.get_by_role("button", name="Use mine").tap()
     expect(card).to_have_count(0)
