@@ -235,6 +235,7 @@ class FaqView:
     settled: tuple[RuleEntry, ...]
     open: tuple[RuleEntry, ...]
     size: float  # of the type, in points
+    pages: int
 
 
 def asked(game: Game[Any]) -> tuple[RuleEntry, ...]:
@@ -248,6 +249,7 @@ def faq_view(game: Game[Any]) -> FaqView:
         settled=tuple(entry for entry in asked(game) if entry.kind == "faq"),
         open=tuple(entry for entry in asked(game) if entry.kind == "open"),
         size=SMALLER if FEW_ASKED < room_of(asked(game)) <= MANY_ASKED else LARGE,
+        pages=faq_pages(game),
     )
 
 
