@@ -14,7 +14,8 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from heapq import nlargest
+from math import exp, log, log1p, sqrt
 from threading import Lock
 from typing import Any
 from unicodedata import combining, normalize
@@ -30,16 +31,20 @@ LONGEST_PHRASE = 3  # words of a synonym
 MOST_PASSAGES = 6
 FEWEST = 3  # passages that are shown, as far as there are any, however much better the first is
 NEAREST = 2  # passages shown when the rules do not cover a question
-COVERED = 1.06  # how sure one has to be that a passage answers the question; told by what nobody asks at a table
-WORD_KNOWN = 0.25  # how much surer each word makes one that the game knows at all
-TITLE_NAMED = 0.33  # and a title that the question names
-WORTH_SHOWING = 0.1  # of the score of the best
+COVERED = 0.9  # how sure one has to be that a passage answers the question; told by what nobody asks at a table
+WORD_KNOWN = 0.15  # how much surer each word makes one that the game knows at all
+TITLE_NAMED = 0.25  # and a title that the question names
+WORTH_SHOWING = 0.01  # of the score of the best
 UNHEARD = 0.5  # entries that a word counts as being in which is in none: rarer than a word of one entry
 SHORTEST_TYPO = 5  # letters of a word that is taken for another one
-SAID = 0.6  # what a sentence of the text is worth beside a title and the ways to ask
 ENDINGS = (1, 2, 3)  # letters at the end of an unknown word that may be one: a starter starts
 SHORTEST_ROOT = 4
-CLOSE = 4.0  # what a line in the very words of the question adds to a score of one
+SMALL = 0.5  # what a word such as "how" or "many", which asks for nothing by itself, weighs beside one that does
+COMMON = 0.25  # of all lines: a small word that more of them hold tells nothing
+SPOKEN = 4.0  # how much an entry gains by speaking of all that is asked, as a power of e
+LIKE = 8.0  # by titles and ways to ask that are like the question
+LIKEST = 3  # how many of these are looked at
+SAYS = 2.0  # by a sentence of its text that is
 SYNONYM = 0.8  # what a word that means the same is worth beside the word itself
 NUMBER = 0.5  # what a number weighs beside a word
 WORTH = {"rule": 1.1, "faq": 1.0, "open": 1.0, "example": 0.7}
@@ -60,7 +65,7 @@ CREATE VIRTUAL TABLE phrases USING fts5(phrase, words UNINDEXED, kin UNINDEXED,
 """
 _MATCHING = "SELECT rowid, -bm25(entries, 4.0, 1.0, 1.5, 3.0) FROM entries WHERE entries MATCH ?"
 _TITLED = "SELECT rowid FROM entries WHERE entries MATCH ?"
-_SPEAKING = "SELECT rowid FROM lines WHERE lines MATCH ?"
+_SPEAKING = "SELECT rowid FROM lines WHERE lines MATCH ? AND rowid BETWEEN ? AND ?"
 _PHRASED = "SELECT rowid FROM phrases WHERE phrases MATCH ?"
 _KIN = "SELECT DISTINCT kin FROM phrases WHERE phrases MATCH ? AND words = ?"
 
@@ -121,7 +126,7 @@ class Line:
     number: int
     text: str
     says: bool
-    many: int  # words of it that mean something
+    many: float  # words of it, small ones counting less
 
 
 @dataclass(slots=True)
@@ -132,8 +137,8 @@ class Fit:
     score: float = 0.0
     in_title: int = 0
     named: float = 0.0  # the share of its title that is asked for
-    close: float = 0.0  # how like the question its likest line is
     known: int = 0  # words of the question that its game speaks of
+    spoken: float = 0.0  # the share that its lines speak of, small words included
 
     @property
     def covers(self) -> bool:
@@ -152,6 +157,7 @@ class Index:
         self._entries: list[tuple[Game[Any], RuleEntry]] = []
         self._titles: list[list[str]] = []
         self._lines: list[Line] = []
+        self._spans: dict[str, tuple[int, int]] = {}  # the first and the last line of each game
         self._kin: list[Term] = []
         self._spelt: defaultdict[str, set[str]] = defaultdict(set)  # known words, by themselves less one letter
         own = data(__file__, "rulebook.toml").get(lang, {})
@@ -161,10 +167,11 @@ class Index:
         for game in games:
             self._read(game)
             self._learn(_beside(game, "synonyms.toml", lang) or (), game.slug)
+        self._spans[""] = (0, len(self._lines) - 1)
 
     def _read(self, game: Game[Any]) -> None:
         asked = _beside(game, "asked.toml", self._lang) or {}
-        under = ""  # the heading that a question stands under
+        first, under = len(self._lines), ""  # the heading that a question stands under
         for entry in listed(game.folder, self._lang):
             number, also = len(self._entries), asked.get(entry.id, ())
             texts = (entry.title, entry.text, under if entry.level > 2 else "", "\n".join(also))
@@ -176,9 +183,12 @@ class Index:
                 for text in lines:
                     row = (len(self._lines), folded(text))
                     self._db.execute("INSERT INTO lines (rowid, text) VALUES (?, ?)", row)
-                    self._lines.append(Line(number, text, says, self._meaning(words(text))))
+                    said = words(text)
+                    many = SMALL * len(said) + (1 - SMALL) * self._meaning(said)
+                    self._lines.append(Line(number, text, says, many))
             self._spell(words(" ".join(texts)))
             under = entry.title if entry.level == 2 else under
+        self._spans[game.slug] = (first, len(self._lines) - 1)
 
     def _meaning(self, said: Iterable[str]) -> int:
         """How many of the words *said* mean something."""
@@ -207,8 +217,9 @@ class Index:
         found = [self._matches(term, game) for term in terms]
         scope = sum(game in ("", one.slug) for one, _ in self._entries)
         weights = [_weight(term, len(rows), scope) for term, rows in zip(terms, found, strict=True)]
-        lines = [self._speaking(term) for term in terms]
-        fits = self._fits(terms, found, lines, weights)
+        lines = [self._speaking(term, game) for term in terms]
+        fits = self._fits(terms, found, weights)
+        self._compare(fits, terms, lines, self._small(asked, game), game)
         best = sorted(fits, key=lambda number: self._rank(number, fits[number], asked, phase))
         covered = bool(best) and fits[best[0]].covers
         if covered:
@@ -227,9 +238,9 @@ class Index:
         ]
         return Answer(passages=tuple(self._passage(n, 1.0, {}) for n in shown[:MOST_PASSAGES]), covered=bool(shown))
 
-    def _rank(self, number: int, fit: Fit, asked: list[str], phase: str) -> tuple[bool, bool, bool, float]:
+    def _rank(self, number: int, fit: Fit, asked: list[str], phase: str) -> tuple[bool, bool, float]:
         is_now = fit.covers and phase != "" and self._entries[number][1].phase == phase
-        return self._titles[number] != asked, not fit.covers, not is_now, -fit.score
+        return self._titles[number] != asked, not is_now, -fit.score
 
     def _terms(self, question: str, game: str) -> Iterator[Term]:
         """What *question* asks for. Its last word may still be unfinished."""
@@ -282,21 +293,23 @@ class Index:
                     best[number] = max(score * way.worth, best.get(number, 0.0))
         return best
 
-    def _speaking(self, term: Term) -> frozenset[int]:
-        """The lines that speak of *term*, by their numbers."""
-        return frozenset(
-            n
-            for way in term
-            for (n,) in self._db.execute(_SPEAKING, (way.match,))
-            if way.game in ("", self._entries[self._lines[n].number][0].slug)
-        )
+    def _speaking(self, term: Term, game: str) -> Mapping[int, float]:
+        """The lines that speak of *term*, by their numbers, each with what the best way is worth that it does so in."""
+        best: dict[int, float] = {}
+        for way in term:
+            for (n,) in self._db.execute(_SPEAKING, (way.match, *self._spans[way.game or game])):
+                best[n] = max(way.worth, best.get(n, 0.0))
+        return best
+
+    def _small(self, asked: Sequence[str], game: str) -> list[Mapping[int, float]]:
+        """The lines that hold each small word of those *asked*, but one of one letter or in very many lines."""
+        first, last = self._spans[game]
+        small = [word for word in dict.fromkeys(asked[:MOST_WORDS]) if len(word) > 1 and word in self._stop]
+        found = [self._speaking((Way(f'"{word}"'),), game) for word in small]
+        return [lines for lines in found if len(lines) < COMMON * (last - first + 1)]
 
     def _fits(
-        self,
-        terms: Sequence[Term],
-        found: Sequence[Mapping[int, float]],
-        lines: Sequence[frozenset[int]],
-        weights: Sequence[float],
+        self, terms: Sequence[Term], found: Sequence[Mapping[int, float]], weights: Sequence[float]
     ) -> Mapping[int, Fit]:
         """How well every entry fits that speaks of any of *terms*; a title that is all asked for doubles its score."""
         fits: defaultdict[int, Fit] = defaultdict(Fit)
@@ -307,20 +320,50 @@ class Index:
                 fits[number].share += weight / whole
                 fits[number].score += score
                 fits[number].in_title += number in titled
-        for n, (hits, weight) in _heard(lines, weights).items():
-            line = self._lines[n]
-            close = weight / whole * sqrt(min(1.0, hits / max(1, line.many)))
-            if line.number in fits:
-                fits[line.number].close = max(close * (SAID if line.says else 1.0), fits[line.number].close)
         known = Counter(slug for rows in found for slug in {self._entries[number][0].slug for number in rows})
         for number, fit in fits.items():
             fit.known = known[self._entries[number][0].slug]
             fit.named = min(1.0, fit.in_title / max(1, self._meaning(self._titles[number])))
-            fit.score *= fit.share * (1 + fit.named + CLOSE * fit.close) * WORTH[self._entries[number][1].kind]
+            fit.score *= (1 + fit.named) * WORTH[self._entries[number][1].kind]
         return fits
 
+    def _compare(
+        self,
+        fits: Mapping[int, Fit],
+        terms: Sequence[Term],
+        lines: Sequence[Mapping[int, float]],
+        small: Sequence[Mapping[int, float]],
+        game: str,
+    ) -> None:
+        """Raise the score of each of *fits* by how much of the question its lines speak of and how like it they are.
+
+        *lines* are those that speak of each of *terms*, *small* those that hold each small word.
+        """
+        first, last = self._spans[game]
+        scope = last - first + 1
+        weights = [_weight(term, len(each), scope) for term, each in zip(terms, lines, strict=True)]
+        weights += [SMALL * _rarity(len(each), scope) for each in small]
+        whole = sum(weights) or 1.0
+        shares: defaultdict[int, float] = defaultdict(float)
+        hits: defaultdict[int, float] = defaultdict(float)
+        for at, (speaking, weight) in enumerate(zip([*lines, *small], weights, strict=True)):
+            size, spoken = (1.0 if at < len(lines) else SMALL), dict[int, float]()
+            for n, worth in speaking.items():
+                shares[n] += worth * weight / whole
+                hits[n] += size
+                spoken[self._lines[n].number] = max(worth, spoken.get(self._lines[n].number, 0.0))
+            for number in spoken.keys() & fits.keys():
+                fits[number].spoken += spoken[number] * weight / whole
+        like: defaultdict[tuple[int, bool], list[float]] = defaultdict(list)
+        for n, share in shares.items():
+            line = self._lines[n]
+            like[line.number, line.says].append(sqrt(share * min(1.0, hits[n] / line.many)))
+        for number, fit in fits.items():
+            asked = sum(nlargest(LIKEST, like[number, False])) / LIKEST
+            fit.score *= exp(SPOKEN * fit.spoken + LIKE * asked + SAYS * max(like[number, True], default=0.0))
+
     def _deciding(
-        self, lines: Sequence[frozenset[int]], weights: Sequence[float], spoken: Mapping[int, float]
+        self, lines: Sequence[Iterable[int]], weights: Sequence[float], spoken: Mapping[int, float]
     ) -> Mapping[int, str]:
         """For each entry by its number, the sentence that says most of what is asked; the first of those.
 
@@ -338,16 +381,21 @@ class Index:
         game, entry = self._entries[number]
         deciding = said.get(number) if entry.kind == "rule" and len(sentences(entry.text)) > 1 else None
         shown = opening(entry) if deciding is None else deciding
-        return Passage(game=game, entry=entry, said=shown, score=round(score, 3))
+        return Passage(game=game, entry=entry, said=shown, score=round(log1p(score), 3))
 
 
 def _weight(term: Term, spoken: int, scope: int) -> float:
     """What *term* weighs, of which *spoken* of *scope* entries speak: a number less, one that nobody knows nothing."""
-    weight = log(1 + scope / (max(spoken, UNHEARD) + 0.5))
+    weight = _rarity(spoken, scope)
     return weight if not _NUMBER.fullmatch(term[0].match) else weight * NUMBER if spoken else 0.0
 
 
-def _heard(lines: Sequence[frozenset[int]], weights: Sequence[float]) -> Mapping[int, tuple[int, float]]:
+def _rarity(spoken: int, scope: int) -> float:
+    """What a word weighs that *spoken* of *scope* entries or lines hold."""
+    return log(1 + scope / (max(spoken, UNHEARD) + 0.5))
+
+
+def _heard(lines: Sequence[Iterable[int]], weights: Sequence[float]) -> Mapping[int, tuple[int, float]]:
     """For each line how many of the terms it speaks of, and what these weigh; *lines* are those of each term."""
     heard: defaultdict[int, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
     for speaking, weight in zip(lines, weights, strict=True):

@@ -37,8 +37,8 @@ def share(found: dict[tuple[str, str], int], worst: int) -> float:
 
 def test_there_are_enough_questions_of_every_game_and_each_has_an_answer() -> None:
     assert set(ASKED) == set(GAMES)
-    assert sum(len(sets["tuned"]) for sets in ASKED.values()) >= 300
-    assert sum(len(sets["aside"]) for sets in ASKED.values()) >= 40
+    assert sum(len(sets["tuned"]) for sets in ASKED.values()) >= 480
+    assert sum(len(sets["aside"]) for sets in ASKED.values()) >= 90
     assert len(OFF_TOPIC) == 10
     for slug, sets in ASKED.items():
         assert not set(sets["tuned"]) & set(sets["aside"])
@@ -54,10 +54,10 @@ def test_nearly_every_question_finds_its_rule_and_most_find_it_first() -> None:
 
 
 def test_questions_that_were_never_tuned_for_fare_well_too() -> None:
-    """Of these 0.60 came first and 0.82 among the first three; a change to the search is to be no worse."""
+    """Of these 0.88 came first and 0.97 among the first three; a change to the search is to be no worse."""
     found = places("aside")
-    assert share(found, AMONG_FIRST) >= 0.8
-    assert share(found, 1) >= 0.575
+    assert share(found, AMONG_FIRST) >= 0.96
+    assert share(found, 1) >= 0.86
 
 
 @pytest.mark.parametrize("slug", ["", *GAMES])

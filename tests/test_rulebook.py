@@ -211,6 +211,15 @@ def test_a_section_is_found_by_the_ways_in_which_players_ask_for_it(tmp_path: Pa
     assert (passage.game.slug, passage.said) == ("asked", "Two roses each."), "what is shown is the rule, as it stands"
 
 
+def test_small_words_tell_sections_apart_that_share_the_others(tmp_path: Path) -> None:
+    games = (garden(tmp_path / "a", "many", asked="how many roses do we get"), garden(tmp_path / "b", "late"))
+    (tmp_path / "b" / "asked.toml").write_text('en.roses = ["when do we get roses"]', "utf-8")
+    book = Rulebook({game.slug: game for game in games})
+
+    first = {asked: book.ask(asked, "en").passages[0].game.slug for asked in ("how many roses ", "when roses ")}
+    assert first == {"how many roses ": "many", "when roses ": "late"}
+
+
 @pytest.mark.parametrize("slip", ["carots", "carrrots", "carrtos", "varrots "])
 def test_a_slip_of_the_hand_is_taken_for_the_word_that_was_meant(slip: str) -> None:
     answer = BOOK.ask(slip, "en", game="rabbit-astronauts")
