@@ -32,8 +32,10 @@ FIRST = 34.0  # the column of names of categories
 NAME, BESIDE, LEGIBLE = 11.0, 13.5, 6.0  # mm of height for a name, and of width for its token; points of the smallest
 TIGHT, SMALLER, SMALL, LARGE = 7.6, 8.0, 8.2, 8.8  # points: the type of most words, of many, and of few
 SCORING = ((1_200, 13.0), (1_500, 11.6), (2_000, 10.6))  # up to so many letters, so large a type
-FEW, MANY, MORE = 3_600, 9_500, 10_600  # letters of rules that fit one page, that need small type, and tight type
+FEW = 3_600  # letters of rules that fit one page
 MOST = 13_000  # letters of rules that fit two pages together with what is asked at the table
+# up to so many letters on two pages, so large a type
+RULES = ((9_500, LARGE), (10_600, SMALL), (12_000, SMALLER))
 EACH = 60  # letters for which a question takes room besides its own
 FEW_ASKED, MANY_ASKED = 5_000, 5_800  # letters of questions that ask for small type, and for a second page
 CARDS = 4  # phase cards on a page
@@ -194,7 +196,7 @@ class RulesView:
     @property
     def is_tight(self) -> bool:
         """Whether lines and sections stand close, too."""
-        return self.size == TIGHT
+        return self.size < SMALL
 
 
 def rules_view(game: Game[Any]) -> RulesView:
@@ -206,7 +208,7 @@ def rules_view(game: Game[Any]) -> RulesView:
     long = letters((*told, *beside))
     return RulesView(
         chapters=tuple((title, found) for title, found in chapters if found),
-        size=TIGHT if long > MORE else SMALL if long > MANY else LARGE,
+        size=next((size for most, size in RULES if long <= most), TIGHT),
     )
 
 
