@@ -119,7 +119,7 @@ class Recorder:
                     page.locator(f"label:has(input[name=network][value='{raw['network']}'])").tap()
                     self.taps[-1] += 1
                 if raw.get("planet"):
-                    page.get_by_placeholder("of the planet").fill(raw["planet"])
+                    page.locator("input[name=planet]").fill(raw["planet"])
                 self.tap(page, page.locator(f"button[name=card][value={raw['card']}]"))
             case "laid_nothing":
                 self.tap(page, page.get_by_role("button", name="Nothing fits"))
