@@ -32,7 +32,7 @@ def ratios() -> Iterator[Ratio]:
         site = create_app(Settings.from_env({"DATA_DIR": folder, "SECRET_KEY": "for measuring", "RATE_LIMIT": "0"}))
         plain = hello()
         said_hello = asks(plain, "/")
-        yield Ratio(name="shelf", ours=asks(site, "/"), yardstick=said_hello, against="Flask says hello", most=50)
+        yield Ratio(name="shelf", ours=asks(site, "/"), yardstick=said_hello, against="Flask says hello", most=40)
         for slug, game in site.extensions["games"].items():
             for calculator in game.calculators:
                 if calculator.key == "final":

@@ -17,7 +17,7 @@ from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
-from flask import Flask, current_app, request
+from flask import Flask, current_app, g, request
 from flask_babel import Babel, Domain, get_babel
 from flask_babel import get_locale as babel_locale
 
@@ -50,7 +50,10 @@ class Words(Domain):  # type: ignore[misc]
         self.folders = tuple(folders)
 
     def get_translations(self) -> Any:
-        return Pseudo() if current_app.config.get("PSEUDO") else catalogue(self.folders, language())
+        """The words of this request, looked up once for all its texts."""
+        if "words" not in g:
+            g.words = Pseudo() if current_app.config.get("PSEUDO") else catalogue(self.folders, language())
+        return g.words
 
 
 @cache
