@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import socket
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from companion.settings import ROOT, Settings
 from companion.store.faults import Unready
 
 WAITING = 4096  # connections taken at once, idle ones counted: far above the threads
+ARENA_MAX, HEAPS = -8, 2  # glibc's M_ARENA_MAX; more would only help threads that run at the same time
 STOP_AFTER = 3  # seconds that an open stream may delay the stop
 USAGE = """\
 ./run                        serve the site; HOST, PORT and DATA_DIR change where
@@ -108,6 +111,7 @@ def serve(environ: Mapping[str, str]) -> None:
     log.engine.dispose()
     addresses = place.addresses()
     print(welcome([f"{settings.public_url}/", *addresses] if settings.public_url else addresses), flush=True)
+    share_heaps()
 
     Server(
         "app:app",
@@ -120,6 +124,12 @@ def serve(environ: Mapping[str, str]) -> None:
         working_dir=ROOT,
         log_level=LogLevels.error,  # its warnings are about the number of threads, which is meant
     ).serve()
+
+
+def share_heaps() -> None:
+    """Let all threads share a few heaps; each heap keeps what the largest page of its threads once needed."""
+    with suppress(OSError, AttributeError):  # another system's C library sees to it in its own way
+        ctypes.CDLL(None).mallopt(ARENA_MAX, HEAPS)
 
 
 def ready_settings(environ: Mapping[str, str]) -> Settings:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import socket
 import stat
+import subprocess
+import sys
 import time
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
@@ -130,6 +133,30 @@ def test_a_wrong_setting_ends_in_a_sentence(
     os.environ.update(DATA_DIR=str(tmp_path), RATE_LIMIT="many")
     assert main([]) == 1
     assert "RATE_LIMIT" in capsys.readouterr().err
+
+
+HEAPS = """
+import ctypes, threading
+from companion.__main__ import share_heaps
+share_heaps()
+together = threading.Barrier(9)
+def work():
+    together.wait()
+    held = bytearray(100_000)
+    together.wait()
+threads = [threading.Thread(target=work) for _ in range(8)]
+[thread.start() for thread in threads]
+together.wait(); together.wait()
+[thread.join() for thread in threads]
+ctypes.CDLL(None).malloc_stats()
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_stats"), reason="another C library than glibc")
+def test_many_threads_share_few_heaps() -> None:
+    """Each heap keeps what it once needed: with hundreds of threads that is memory for nothing."""
+    told = subprocess.run([sys.executable, "-c", HEAPS], cwd=ROOT, capture_output=True, text=True, check=True).stderr
+    assert told.count("Arena ") == 2
 
 
 def test_an_unknown_word_is_not_taken_for_a_start(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from companion.games import discover
 from companion.service import Plays
 from companion.settings import ROOT, Settings
 from companion.store import opened
-from companion.web import assets, devices, errors, guard, limits, words
+from companion.web import assets, devices, errors, guard, lanes, limits, words
 
 BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays", "joining", "live", "pwa")
 
@@ -30,7 +30,7 @@ def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None)
     app.extensions["settings"] = settings
     app.extensions["games"] = discover() if games is None else games
     app.extensions["plays"] = Plays(opened(settings.data_dir), app.extensions["games"], live=settings.streams)
-    for part in (words, guard, errors, assets, devices, limits):
+    for part in (lanes, words, guard, errors, assets, devices, limits):
         part.init(app)
     for name in BLUEPRINTS:
         app.register_blueprint(import_module(f"companion.web.{name}").bp)
