@@ -29,6 +29,7 @@ from companion.store.faults import Unready
 from companion.store.lock import in_turn
 
 PATIENCE = 15
+CACHE = 512  # kB of the file that each connection keeps; the system keeps all of it anyway
 
 METADATA = MetaData()
 
@@ -125,7 +126,7 @@ def engine(path: Path) -> Engine:
 
     @event.listens_for(made, "connect")
     def _pragmas(connection: object, record: object) -> None:
-        for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+        for pragma in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON", f"cache_size=-{CACHE}"):
             connection.execute(f"PRAGMA {pragma}").close()  # type: ignore[attr-defined]
 
     return made
