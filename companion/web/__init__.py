@@ -15,13 +15,14 @@ from companion.service import Plays
 from companion.settings import ROOT, Settings
 from companion.store import opened
 from companion.web import assets, devices, errors, guard, lanes, limits, words
+from companion.web.site import Site
 
 BLUEPRINTS = ("home", "rules", "scores", "api", "counts", "prints", "plays", "joining", "live", "pwa")
 
 
 def create_app(settings: Settings, games: Mapping[str, Game[Any]] | None = None) -> Flask:
     """The site with *settings*, for *games* (by default all that are found)."""
-    app = Flask("companion", root_path=str(ROOT), static_folder=None, template_folder="templates")
+    app = Site("companion", root_path=str(ROOT), static_folder=None, template_folder="templates")
     app.secret_key = settings.secret_key
     app.config.update(MAX_CONTENT_LENGTH=guard.MOST_BYTES, MAX_FORM_PARTS=2000, MAX_FORM_MEMORY_SIZE=guard.MOST_BYTES)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the order of players is their seating
