@@ -7,7 +7,6 @@ see text that escapes translation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -17,9 +16,9 @@ from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
-from flask import Flask, current_app, g, request
-from flask_babel import Babel, Domain, get_babel
-from flask_babel import get_locale as babel_locale
+from flask import Flask, current_app, g, has_app_context, request
+from flask_babel import Babel, Domain
+from markupsafe import Markup
 
 from companion.core.text import Msg, and_join
 from companion.settings import ROOT
@@ -45,15 +44,9 @@ class Pseudo(NullTranslations):  # type: ignore[misc]
 class Words(Domain):  # type: ignore[misc]
     """The catalogues of the site and of every game, or the pseudo-language of the tests."""
 
-    def __init__(self, folders: Iterable[Path]) -> None:
-        super().__init__()
-        self.folders = tuple(folders)
-
-    def get_translations(self) -> Any:
-        """The words of this request, looked up once for all its texts."""
-        if "words" not in g:
-            g.words = Pseudo() if current_app.config.get("PSEUDO") else catalogue(self.folders, language())
-        return g.words
+    def get_translations(self) -> NullTranslations:
+        """For forms, which ask Flask-Babel."""
+        return words()
 
 
 @cache
@@ -78,13 +71,13 @@ def languages() -> tuple[str, ...]:
 
 def init(app: Flask) -> None:
     """Choose the language of each request; teach templates ``{{ m|t }}``."""
-    babel = Babel(app, locale_selector=chosen)
-    babel.domain_instance = Words([LOCALE, *(game.folder / "locale" for game in app.extensions["games"].values())])
+    Babel(app, locale_selector=language).domain_instance = Words()
+    app.extensions["words"] = (LOCALE, *(game.folder / "locale" for game in app.extensions["games"].values()))
     app.jinja_env.filters["t"] = say
-    app.jinja_env.globals.update(language=language, languages=languages)
+    app.jinja_env.globals.update(language=language, languages=languages, gettext=gettext, ngettext=ngettext, _=gettext)
 
 
-def chosen() -> str:
+def _chosen() -> str:
     """The language asked for in the address or by the browser, of those that exist."""
     asked = request.args.get("lang", "")
     if asked in languages():
@@ -93,8 +86,37 @@ def chosen() -> str:
 
 
 def language() -> str:
-    """The language of this request, for ``<html lang>`` and the rules texts."""
-    return str(babel_locale() or SOURCE)
+    """The language of this request, chosen once, for ``<html lang>``, the rules texts and dates; else English."""
+    if not has_app_context():
+        return SOURCE
+    found: str | None = g.get("language")
+    if found is None:
+        found = g.language = _chosen()
+    return found
+
+
+def words() -> NullTranslations:
+    """The words of this request, looked up once for all its texts."""
+    found: NullTranslations | None = g.get("words")
+    if found is None:
+        is_pseudo = current_app.config.get("PSEUDO")
+        found = g.words = Pseudo() if is_pseudo else catalogue(current_app.extensions["words"], language())
+    return found
+
+
+def gettext(text: str, /, **values: Any) -> Markup:
+    """What a template says by ``{% trans %}`` or ``_()``. Jinja's own does the same by two more calls."""
+    return _filled(words().ugettext(text), values)
+
+
+def ngettext(one: str, many: str, n: int, /, **values: Any) -> Markup:
+    """The same where the wording depends on *n*, which is ``num`` in the text unless *values* say otherwise."""
+    return _filled(words().ungettext(one, many, n), {"num": n, **values})
+
+
+def _filled(pattern: str, values: dict[str, Any]) -> Markup:
+    """*pattern*, which is ours, with *values*, which are anybody's and made safe."""
+    return Markup(pattern) % values if values else Markup(pattern % {})  # noqa: S704
 
 
 def say(message: Msg | str) -> str:
@@ -105,8 +127,7 @@ def say(message: Msg | str) -> str:
 def _translate(one: str, many: str | None, n: int) -> str:
     if not one:
         return one
-    found = get_babel().instance.domain_instance.get_translations()
-    return str(found.ungettext(one, many, n) if many else found.ugettext(one))
+    return str(words().ungettext(one, many, n) if many else words().ugettext(one))
 
 
 def _join(parts: list[str]) -> str:

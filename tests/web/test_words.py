@@ -17,7 +17,7 @@ from companion.games import discover
 from companion.settings import ROOT, Settings
 from companion.web import create_app
 from companion.web import words as web_words
-from companion.web.words import SOURCE, Words, catalogue, language, say
+from companion.web.words import SOURCE, Words, catalogue, gettext, language, ngettext, say
 
 sys.path.insert(0, str(ROOT / "tools"))
 import words  # the tool that gathers what there is to translate
@@ -215,6 +215,26 @@ def test_sentences_are_written_out_where_they_are_marked(path: Path) -> None:
     """A variable or an f-string inside msg() is never found by the tool that gathers the words."""
     text = re.sub(r"def msgs?\(.*", "", path.read_text("utf-8"))
     assert CALLS.findall(text) == []
+
+
+def test_what_a_template_says_is_filled_and_made_safe(fair_app: Flask) -> None:
+    by_template = "{% trans name=name %}{{ name }} at 100 %{% endtrans %}|{{ _('At 100 %%') }}"
+    many = "{% trans n=n, name=name %}{{ n }} for {{ name }}{% pluralize %}{{ n }} each for {{ name }}{% endtrans %}"
+    with fair_app.test_request_context("/"):
+        said = fair_app.jinja_env.from_string(by_template).render(name="<b>")
+        assert said == "&lt;b&gt; at 100 %|At 100 %"
+        found = [fair_app.jinja_env.from_string(many).render(n=n, name="<b>") for n in (1, 2)]
+        assert found == ["1 for &lt;b&gt;", "2 each for &lt;b&gt;"]
+        assert (ngettext("%(num)d day", "%(num)d days", 3), gettext("<br>")) == ("3 days", "<br>")
+
+
+def test_a_language_is_chosen_once_for_a_page(fair_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[str] = []
+    choose = web_words._chosen
+    monkeypatch.setattr(web_words, "_chosen", lambda: chosen.append("") or choose())
+    fair_app.test_client().get("/games/carrot-fair/")
+    assert len(chosen) == 1
+    assert language() == SOURCE, "without a page"
 
 
 def test_the_made_up_language_shows_only_where_it_is_asked_for(settings: Settings) -> None:
