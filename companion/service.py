@@ -21,9 +21,9 @@ from companion.core.text import msg
 from companion.hub import Hub
 from companion.joining import Joining
 from companion.store.faults import Unsaved
-from companion.store.log import Entry, Log, Member, Role, Stored, is_code, read_code
+from companion.store.log import Entry, Log, Look, Member, Role, Stored, is_code, read_code
 
-__all__ = ["COLOURS", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "Unsaved", "finals", "read_code"]
+__all__ = ["COLOURS", "Look", "Member", "Plays", "Recorded", "Role", "Stored", "Tap", "Unsaved", "finals", "read_code"]
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "pink", "black", "blue", "green")
 KEPT = 256
 PEOPLE, GONE = "people", "gone"  # what listeners hear beside the head: somebody came or went, the play is no more
@@ -94,12 +94,14 @@ class Plays:
 
     def find(self, code: str) -> Stored:
         """The play with *code*. Raises Missing."""
-        return self.log.find(code)
+        return self.log.look(code).stored
 
-    def open(self, stored: Stored) -> Play[Any]:
-        """The folded play; only what came since the last time is applied."""
+    def open(self, stored: Stored, head: int | None = None) -> Play[Any]:
+        """The folded play; only what came since the last time is applied. Nothing did if it is at *head*, just seen."""
         with self._guard:
             play = self._folded.get(stored.id)
+        if play and play.head == head:
+            return play
         tail = self.log.after(stored.id, play.head if play else 0)
         if not tail and play:
             return play

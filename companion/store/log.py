@@ -29,13 +29,22 @@ LOOK_ALIKE = str.maketrans("OILU", "011V", " -–—·_")
 
 # What every tap and every look needs is put together once: that costs more than asking does.
 PLAY, SEQ, CODE, OP, DEVICE = (bindparam(name) for name in ("in_play", "from_seq", "by_code", "as_op", "from_device"))
-FOUND = select(plays).join(links, links.c.play == plays.c.id).where(links.c.code == CODE)
-FOUND_HERE, FOUND_DELETED = FOUND.where(plays.c.deleted.is_(None)), FOUND.where(plays.c.deleted.is_not(None))
+DELETED = (
+    select(plays).join(links, links.c.play == plays.c.id).where(links.c.code == CODE, plays.c.deleted.is_not(None))
+)
 AFTER = select(events).where(events.c.play == PLAY, events.c.seq > SEQ).order_by(events.c.seq)
 LAST = select(func.max(events.c.seq)).where(events.c.play == PLAY)
 BY_OP = select(events.c.seq).where(events.c.play == PLAY, events.c.op == OP)
 MEMBER = select(members).where(members.c.play == PLAY, members.c.device == DEVICE)
 PRESENT = select(members).where(members.c.play == PLAY, members.c.role != "out").order_by(members.c.number)
+LOOK = (
+    select(plays, members.c.number, members.c.device, members.c.role, members.c.seats)
+    .add_columns(select(func.max(events.c.seq)).where(events.c.play == plays.c.id).scalar_subquery().label("head"))
+    .join(links, links.c.play == plays.c.id)
+    .outerjoin(members, (members.c.play == plays.c.id) & (members.c.role != "out"))
+    .where(links.c.code == CODE, plays.c.deleted.is_(None))
+    .order_by(members.c.number)
+)
 ENTER = insert(events)
 TOUCH = update(plays).where(plays.c.id == PLAY).values(touched=bindparam("at"))
 
@@ -73,6 +82,15 @@ class Stored:
     created: int
     touched: int
     is_shut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A play at one moment: the number of its last entry, and who is at it by device, in the order of coming."""
+
+    stored: Stored
+    head: int
+    members: Mapping[str, Member]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,16 +211,25 @@ class Log:
                 return put(new_code() if n or not code else code)
         raise Unsaved(BUSY)
 
-    def find(self, code: str, *, deleted: bool = False) -> Stored:
-        """The play that *code*, its own or that of another link, leads to. Raises Missing where there is none.
-
-        *deleted* looks among those that were deleted.
-        """
+    def deleted(self, code: str) -> Stored:
+        """The deleted play that *code*, its own or that of another link, led to. Raises Missing where there is none."""
         with self.engine.connect() as connection:
-            row = connection.execute(FOUND_DELETED if deleted else FOUND_HERE, {"by_code": code}).one_or_none()
+            row = connection.execute(DELETED, {"by_code": code}).one_or_none()
         if row is None:
             raise Missing(msg("There is no play with this code."))
         return _stored(row, code)
+
+    def look(self, code: str) -> Look:
+        """The play that *code*, its own or that of another link, leads to, and what a page asks of it, in one question.
+
+        Raises Missing.
+        """
+        with self.engine.connect() as connection:
+            rows = connection.execute(LOOK, {"by_code": code}).all()
+        if not rows:
+            raise Missing(msg("There is no play with this code."))
+        present = {row.device: _member(row) for row in rows if row.device is not None}
+        return Look(stored=_stored(rows[0], code), head=rows[0].head or 0, members=present)
 
     def begun(self, device: str, op: str) -> Stored | None:
         """The play that *device* hosts and that began with the entry *op*; None if there is none."""

@@ -12,7 +12,7 @@ from companion.core.errors import Missing, NotNow, Refused
 from companion.core.play import Play
 from companion.core.secrets import seen
 from companion.core.text import Msg, msg
-from companion.service import Member, Plays, Stored, read_code
+from companion.service import Look, Member, Plays, Stored, read_code
 from companion.web import limits
 from companion.web.devices import device, known_device
 from companion.web.page import show
@@ -52,22 +52,23 @@ def stored_play(typed: str) -> Stored:
 
     Who sits at the table goes on playing, whoever guesses at the same address.
     """
-    return _known_here(typed)[0]
+    return _look(typed)[0].stored
 
 
-def _known_here(typed: str) -> tuple[Stored, Member | None]:
+def _look(typed: str) -> tuple[Look, Member | None]:
     try:
-        stored = plays().find(read_code(typed[:MOST_CODE]))
+        look = plays().log.look(read_code(typed[:MOST_CODE]))
     except Missing:
         if deleted := _deleted(typed):
             raise deleted from None
         limits.check("guess")
         limits.take("guess")
         raise
-    member = member_of(stored)
+    known = known_device()
+    member = look.members.get(known) if known else None
     if member is None:
         limits.check("guess")
-    return stored, member
+    return look, member
 
 
 def _deleted(typed: str) -> Deleted | None:
@@ -75,7 +76,7 @@ def _deleted(typed: str) -> Deleted | None:
     if not known_device():
         return None
     try:
-        stored = plays().log.find(read_code(typed[:MOST_CODE]), deleted=True)
+        stored = plays().log.deleted(read_code(typed[:MOST_CODE]))
     except Missing:
         return None
     member = member_of(stored)
@@ -94,8 +95,10 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
 
     With ``covered`` in the address it holds no seat. Raises Missing where there is no play, Outside for a stranger.
     """
-    stored, member = _known_here(code)
-    play = plays().open(stored)
+    look, member = _look(code)
+    stored = look.stored
+    play = plays().open(stored, look.head)
+    g.setdefault("phones", {})[stored.id] = list(look.members.values())
     if member is None:
         link = plays().log.link(stored.code)
         is_gone = link is None or link.withdrawn is not None
@@ -107,11 +110,9 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
 
 
 def phones_at(stored: Stored) -> list[Member]:
-    """Every phone at the play, read once for a page."""
-    known: dict[int, list[Member]] = g.setdefault("phones", {})
-    if stored.id not in known:
-        known[stored.id] = plays().log.members(stored.id)
-    return known[stored.id]
+    """Every phone at the play, as :func:`the_play` found it."""
+    found: list[Member] = g.phones[stored.id]
+    return found
 
 
 def people_of(play: Play[Any]) -> Msg:

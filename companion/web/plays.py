@@ -500,7 +500,7 @@ def delete(code: str) -> Response:
 def undelete(code: str) -> Response:
     """Bring a deleted play back."""
     known = known_device()
-    stored = plays().log.find(read_code(code), deleted=True)
+    stored = plays().log.deleted(read_code(code))
     member = plays().member(stored, known) if known else None
     if member is None or member.role != "host":
         raise Missing(msg("There is no play with this code."))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.core.errors import NotNow
+from companion.core.errors import Missing, NotNow
 from companion.core.text import msg
 from companion.store import opened
 from companion.store.faults import Taken, Unready, Unsaved
 from companion.store.lock import alone, in_turn, together
 from companion.store.log import STRIPES, Entry, Log, Member, Stored
+from tests.asked import asked
 
 SEATS = frozenset({1, 2})
 
@@ -57,6 +59,31 @@ def test_only_what_comes_after_is_read(log: Log, table: Stored) -> None:
     assert (log.head(table.id), log.by_op(table.id, "op-4"), log.by_op(table.id, "op-9")) == (5, 4, None)
 
 
+def test_a_look_finds_the_play_its_last_entry_and_who_is_there_at_once(log: Log, table: Stored) -> None:
+    log.append(table.id, entry(2, at=7))
+    log.join(table.id, "phone-b", "watch")
+    log.join(table.id, "phone-c", "out")
+    log.join(log.create("carrot-fair", "phone-d", entry(1), SEATS).id, "phone-e", "play")
+    link = log.invite(table.id, "play", frozenset({2}), at=8)
+    with asked(log) as statements:
+        found = [log.look(code) for code in (table.code, link.code)]
+    assert len(statements) == 2
+    assert [one.stored for one in found] == [replace(table, code=code, touched=7) for code in (table.code, link.code)]
+    for one in found:
+        assert one.head == 2
+        assert list(one.members) == ["phone-a", "phone-b"], "in the order of coming"
+        assert list(one.members.values()) == log.members(table.id)
+
+
+def test_a_look_finds_an_empty_table_and_no_deleted_one(log: Log, table: Stored) -> None:
+    log.join(table.id, "phone-a", "out")
+    assert log.look(table.code).members == {}
+    log.delete(table.id, at=9)
+    for code in (table.code, "NOTHERE0"):
+        with pytest.raises(Missing):
+            log.look(code)
+
+
 def test_a_play_brought_from_elsewhere_appears_whole_or_not_at_all(log: Log) -> None:
     rest = [entry(seq, at=seq) for seq in range(2, 500)]
     whole = log.create("carrot-fair", "phone-a", entry(1), SEATS, rest=rest)
@@ -80,7 +107,7 @@ def test_a_play_begun_twice_by_one_tap_is_one(log: Log) -> None:
 def test_a_deleted_play_does_not_stand_in_the_way_of_a_new_one(log: Log) -> None:
     first = log.create("carrot-fair", "phone-a", entry(1, "new"), SEATS, once=True)
     log.delete(first.id, 9)
-    assert log.find(first.code, deleted=True) == first
+    assert log.deleted(first.code) == first
     assert log.create("carrot-fair", "phone-a", entry(1, "new"), SEATS, once=True) != first
 
 

@@ -19,7 +19,9 @@ from werkzeug.datastructures import MultiDict
 from companion.core.game import Onward
 from companion.core.text import msg
 from companion.games import discover
-from companion.service import Plays, Unsaved
+from companion.service import Plays, Tap, Unsaved
+from companion.store import opened
+from tests.asked import asked
 from tests.sample_games.carrot_fair.tracker import Counted
 
 NEW = {"game": "carrot-fair", "name": ["Ann", "Ben"], "start": "2", "depth": "full"}
@@ -68,6 +70,40 @@ def test_a_game_says_what_the_large_button_does(fair_app: Flask, fair: FlaskClie
     assert 'value="phase_ended"' in docks["as usual"]
     assert "Dig one" in docks["own"] and 'value="counted"' in docks["own"] and "phase_ended" not in docks["own"]
     assert "<form" not in docks["none"] and "Count the score" not in docks["none"]
+
+
+def test_what_is_not_new_costs_one_question_to_the_database(fair_app: Flask, fair: FlaskClient) -> None:
+    code = begin(fair)
+    log = fair_app.extensions["plays"].log
+    head = {"HX-Request": "true", "If-None-Match": fair.get(f"/plays/{code}/").headers["ETag"]}
+    head["If-None-Match"] = fair.get(f"/plays/{code}/", headers=head).headers["ETag"]
+    with asked(log) as statements:
+        assert fair.get(f"/plays/{code}/", headers=head).status_code == 304
+        assert len(statements) == 1
+    dig(fair, code)
+    assert fair.get(f"/plays/{code}/", headers=head).status_code == 200
+
+
+def test_a_page_is_new_whatever_another_process_did(fair_app: Flask, fair: FlaskClient) -> None:
+    code = begin(fair)
+    tag = {"If-None-Match": fair.get(f"/plays/{code}/").headers["ETag"]}
+    elsewhere = Plays(opened(fair_app.extensions["settings"].data_dir), fair_app.extensions["games"])
+    there = elsewhere.log.look(code)
+    for change in (
+        lambda: elsewhere.log.join(there.stored.id, "phone-b", "watch"),
+        lambda: elsewhere.record(
+            there.stored,
+            next(iter(there.members.values())),
+            Tap(op="there", base=1, event=Counted(seat=1, item="carrots", by=7)),
+        ),
+    ):
+        change()
+        page = fair.get(f"/plays/{code}/", headers=tag)
+        assert page.status_code == 200
+        tag = {"If-None-Match": page.headers["ETag"]}
+        assert fair.get(f"/plays/{code}/", headers=tag).status_code == 304
+    assert carrots(fair, code) == "7"
+    elsewhere.log.close()
 
 
 def test_templates_name_the_day_by_the_clock_of_the_plays(fair_app: Flask) -> None:
