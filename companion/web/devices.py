@@ -3,33 +3,44 @@
 from __future__ import annotations
 
 import secrets
+from functools import lru_cache
 
 from flask import Flask, Response, current_app, g, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
 COOKIE = "device"
 YEAR = 365 * 24 * 3600
+LONG = 200  # signs: ours are half as long
 
 
 def init(app: Flask) -> None:
     """Send the cookie once a device has taken part in something."""
+    app.extensions["signer"] = URLSafeSerializer(app.secret_key or b"", salt="device")
     app.after_request(remembered)
 
 
 def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.secret_key or b"", salt="device")
+    signer: URLSafeSerializer = current_app.extensions["signer"]
+    return signer
 
 
 def known_device() -> str | None:
     """The name of this device; None for one that never took part in anything."""
     if "device" not in g:
-        try:
-            found = _signer().loads(request.cookies.get(COOKIE, ""))
-        except BadSignature:
-            found = None
-        g.device = found if isinstance(found, str) and len(found) <= 64 else None
+        cookie = request.cookies.get(COOKIE, "")
+        g.device = _named(_signer(), cookie) if len(cookie) <= LONG else None
     device: str | None = g.device
     return device
+
+
+@lru_cache(maxsize=1000)
+def _named(signer: URLSafeSerializer, cookie: str) -> str | None:
+    """The device that *cookie* names; None where its signature is not ours."""
+    try:
+        found = signer.loads(cookie)
+    except BadSignature:
+        return None
+    return found if isinstance(found, str) and len(found) <= 64 else None
 
 
 def device() -> str:

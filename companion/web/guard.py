@@ -71,6 +71,6 @@ def own_hosts() -> set[str]:
 
 def with_headers(response: Response) -> Response:
     """The security headers, unless a route said otherwise."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    said = {name for name, _ in response.headers}
+    response.headers.extend((name, value) for name, value in HEADERS.items() if name not in said)
     return response

@@ -76,7 +76,7 @@ def receive() -> None:
 
     Each that does not arrive holds a thread, and there are only so many for everybody.
     """
-    if not (address := here()) or not 0 < (request.content_length or 0) <= MOST_BYTES:
+    if not 0 < (request.content_length or 0) <= MOST_BYTES or not (address := here()):
         return
     sending: Counter[str] = current_app.extensions["sending"]
     with _counting:
