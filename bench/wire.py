@@ -42,7 +42,7 @@ def ratios() -> Iterator[Ratio]:
             ours=asking(to_site, page, same, 304),
             yardstick=said_hello,
             against="Flask says hello, too",
-            most=5,
+            most=4,
         )
         insert = inserting(database)
         yield Ratio(
