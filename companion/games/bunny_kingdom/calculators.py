@@ -162,7 +162,8 @@ def placement(given: PlacementInput) -> PlacementAnswer:
         checks.built(given.buildings, "buildings"),
         place_errors(given),
     )
-    mine = Board(owned=given.own, buildings=given.buildings)
+    theirs = set(given.taken_by_others) - set(given.own)
+    mine = Board(owned=given.own, buildings={t: one for t, one in given.buildings.items() if t not in theirs})
     at = (given.at,) if isinstance(given.at, str) else given.at
     verdict = place(mine, frozenset(given.taken_by_others), given.build, at)
     return PlacementAnswer(
@@ -170,7 +171,7 @@ def placement(given: PlacementInput) -> PlacementAnswer:
         reason=verdict.reason,
         why=verdict.why,
         rule=verdict.rule,
-        doubts=tuple(placement_doubts(given, mine)),
+        doubts=tuple(placement_doubts(given)),
     )
 
 
@@ -182,7 +183,7 @@ def place_errors(given: PlacementInput) -> Iterator[Refused]:
         yield Refused(msg("This building stands on one territory.").under("slot"), "at")
 
 
-def placement_doubts(given: PlacementInput, mine: Board) -> Iterator[Doubt]:
+def placement_doubts(given: PlacementInput) -> Iterator[Doubt]:
     """What looks odd before anything is built: land of two players, more buildings than cards."""
     for territory in given.own:
         if territory in given.taken_by_others:

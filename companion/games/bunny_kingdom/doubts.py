@@ -118,9 +118,9 @@ def supply_doubts(built: list[Building]) -> Iterator[Doubt]:
     for key, most, said in kinds:
         for what, n in Counter(key(one) for one in built if key(one) is not None).items():
             if n > (limit := most(what)):
-                yield msg(
-                    "%(n)d %(what)s are built; there are cards for %(most)d.", n=n, what=said(what), most=limit
-                ).under("buildings")
+                yield msg("%(n)d %(what)s, but the game has %(most)d.", n=n, what=said(what), most=limit).under(
+                    "buildings"
+                )
 
 
 def resource_doubts(cities: Iterable[int], resources: Iterable[Resource]) -> Iterator[Doubt]:
@@ -189,18 +189,18 @@ def count_doubts(holding: Holding) -> Iterator[Doubt]:
     """Typed figures that do not go together, or that a board makes needless."""
     kingdom, found = holding.kingdom, holding.counts
     if kingdom.board is not None:
-        wrong = [key for key, n in kingdom.counts.items() if found[key] != n]
-        for key in wrong:
+        typed_land, land = kingdom.territories, holding.territories
+        wrong = [(COUNTS[key], n, found[key], "missions") for key, n in kingdom.counts.items() if found[key] != n]
+        if typed_land is not None and land is not None and typed_land != land:
+            wrong.append((msg("Territories"), typed_land, land, "matriarch"))
+        for what, n, counted, rule in wrong:
             yield msg(
-                "%(what)s: %(typed)d is typed, but the board has %(n)d, which counts.",
-                what=COUNTS[key],
-                typed=kingdom.counts[key],
-                n=found[key],
-            ).under("missions")
+                "%(what)s: %(typed)d is typed, but the map has %(n)d, which counts.", what=what, typed=n, n=counted
+            ).under(rule)
         typed, worked = ([n for n in sorted(points) if n] for points in (kingdom.fief_points, holding.fief_points))
         if typed and typed != worked and any(card.kind == "prince" for card in holding.counted_as):
             yield msg(
-                "Points of each fief: %(typed)s typed, but the board has %(worked)s, which counts.",
+                "Points of each fief: %(typed)s typed, but the map has %(worked)s, which counts.",
                 typed="+".join(map(str, typed)),
                 worked="+".join(map(str, worked)) or "0",
             ).under("little-prince")

@@ -63,11 +63,11 @@ def harvested(all_fiefs: tuple[Fief, ...]) -> Msg:
     """A harvest worked out from the board: the fiefs that pay, best first."""
     paying = sorted((fief for fief in all_fiefs if fief.points), key=lambda fief: -fief.points)
     if not paying:
-        return msg("from the board: no fief has both a city and a resource")
+        return msg("from the map: no fief has both a city and a resource")
     shown = tuple(
         msg("%(first)s %(s)d × %(w)d", first=fief.territories[0], s=fief.strength, w=fief.wealth) for fief in paying
     )
-    return msg("from the board, strength × wealth: %(fiefs)s", fiefs=shown)
+    return msg("from the map, strength × wealth: %(fiefs)s", fiefs=shown)
 
 
 def harvests(holding: Holding) -> tuple[Line, ...]:

@@ -191,7 +191,12 @@ def test_what_a_sky_tower_would_bring_to_each_other_fief() -> None:
         ("A3", (), "City of strength 3", "needs mountain"),
         ("A4", (), "City of strength 2", "printed city, which fills its place"),
         ("A5", (), "wood farm", "A5 already has a building: pearl farm."),
-        ("A3", (settle(2, "J1"), build(2, "J1", farm="mushroom")), "mushroom farm", "2 farms for mushroom are built"),
+        (
+            "A3",
+            (settle(2, "J1"), build(2, "J1", farm="mushroom")),
+            "mushroom farm",
+            "2 farms for mushroom, but the game has 1",
+        ),
         ("A3", (), "Sky Tower of the pair “a”", None),
         ("A3", (settle(1, "C7"), build(1, "C7", sky="a")), "Sky Tower of the pair “a”", None),
         ("A3", (build(1, "A5", sky="a"),), "Sky Tower of the pair “a”", "in one fief"),

@@ -107,13 +107,13 @@ def test_a_board_counts_for_every_mission() -> None:
 def test_a_board_stands_above_typed_figures_and_says_so() -> None:
     result = one("fisher", board=board("A5 A6"), counts={"fish": 5})
     assert points(result) == {"fisher": 2}
-    assert [str(d) for d in result.doubts] == ["Fish produced: 5 is typed, but the board has 2, which counts."]
+    assert [str(d) for d in result.doubts] == ["Fish produced: 5 is typed, but the map has 2, which counts."]
 
 
 @pytest.mark.parametrize(
     ("cards", "typed", "said"),
     [
-        ("little_prince", (7,), ["Points of each fief: 7 typed, but the board has 1+2, which counts."]),
+        ("little_prince", (7,), ["Points of each fief: 7 typed, but the map has 1+2, which counts."]),
         ("little_prince", (2, 0, 1), []),
         ("little_prince", (), []),
         ("fisher", (7,), []),

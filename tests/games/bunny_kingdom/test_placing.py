@@ -95,6 +95,14 @@ def test_a_pair_joins_two_different_fiefs_as_they_stand() -> None:
     assert placement(longer).reason == "same_fief"
 
 
+def test_the_land_of_others_is_theirs_also_under_a_camp() -> None:
+    theirs = {"J9": Building(camp=2)}
+    asked = PlacementInput(own=OWN, taken_by_others=("J9",), buildings=theirs, build=Building(farm="fish"), at="J9")
+    assert placement(asked).reason == "not_yours"
+    mine = PlacementInput(own=OWN, buildings=theirs, build=Building(farm="fish"), at="J9")
+    assert placement(mine).reason == "slot_taken"
+
+
 @pytest.mark.parametrize(("build", "at"), [({"sky": "red"}, "A3"), ({"city": 1}, ("A3", "B8"))])
 def test_a_wrong_number_of_places_is_refused(build: dict[str, str], at: str | tuple[str, str]) -> None:
     with pytest.raises(Invalid) as caught:
@@ -123,4 +131,4 @@ def test_more_than_the_box_holds_is_a_doubt() -> None:
     )
     answer = placement(given)
     assert answer.legal
-    assert [str(doubt) for doubt in answer.doubts] == ["2 farms for mushroom are built; there are cards for 1."]
+    assert [str(doubt) for doubt in answer.doubts] == ["2 farms for mushroom, but the game has 1."]

@@ -252,6 +252,15 @@ def test_territories_come_from_the_map_where_there_is_one() -> None:
     assert points(result) == {"matriarch": 12}
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"), [(9, ["Ann: Territories: 9 is typed, but the map has 2, which counts."]), (2, [])]
+)
+def test_territories_that_are_typed_otherwise_than_the_map_are_a_doubt(typed: int, said: list[str]) -> None:
+    result = table(holding(1, "matriarch", board=board("A1 A2"), territories=typed), at(1, territories=3))
+    assert points(result) == {"matriarch": 0}
+    assert [str(doubt) for doubt in result.doubts] == said
+
+
 def test_a_copied_matriarch_looks_at_the_copier() -> None:
     mine = holding(1, "liberal", copies={"liberal": "matriarch"}, territories=3)
     result = table(mine, holding(2, "matriarch", territories=5))
@@ -355,13 +364,13 @@ def test_a_corrected_opportunist_moves_its_options_too() -> None:
         ("B8", "B8 pearl", "B8 is plains, but this needs sea: pearl farm."),
         ("A1", "A1 sky red", "The Sky Tower pair “red” has one token on the map, which joins nothing."),
         ("A1 A2 A3", "A1 sky r, A2 sky r, A3 sky r", "The Sky Tower pair “r” has 3 tokens on the map."),
-        ("A1 A2", "A1 farm wood, A2 farm wood", "2 farms for wood are built; there are cards for 1."),
-        ("A1 A2 A3", "A1 post fish, A2 post wood, A3 post fish", "3 trading posts are built; there are cards for 2."),
-        ("A1 A2", "A1 camp 1, A2 camp 1", "2 camps with the number 1 are built; there are cards for 1."),
+        ("A1 A2", "A1 farm wood, A2 farm wood", "2 farms for wood, but the game has 1."),
+        ("A1 A2 A3", "A1 post fish, A2 post wood, A3 post fish", "3 trading posts, but the game has 2."),
+        ("A1 A2", "A1 camp 1, A2 camp 1", "2 camps with the number 1, but the game has 1."),
         (
             "B1 B2 B6 C2",
             "B1 city 3, B2 city 3, B6 city 3, C2 city 3",
-            "4 Cities of strength 3 are built; there are cards for 3.",
+            "4 Cities of strength 3, but the game has 3.",
         ),
         ("A1-C6", "", ""),
         ("A1-D9", "", "36 territories are more than the 35 rabbits that stand on the map."),
@@ -381,7 +390,7 @@ def test_over_all_boards_a_thing_that_is_there_once_has_one_owner() -> None:
     ann, bob = board("A1 A2 C3", "A2 sky red, C3 farm fish"), board("A1 B8 E5", "B8 sky red, E5 farm fish")
     assert doubts(table(at(1, board=ann), at(2, board=bob))) == [
         "A1 has more than one owner: Ann and Bob. It counts for each.",
-        "2 farms for fish are built; there are cards for 1.",
+        "2 farms for fish, but the game has 1.",
         "The Sky Tower pair “red” stands on two players' land.",
     ]
 

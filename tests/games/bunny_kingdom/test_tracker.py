@@ -169,7 +169,10 @@ def test_what_no_box_holds_is_no_event(raw: dict[str, Any]) -> None:
         ([build(1, "A4", city=3)], "A4 is a printed city"),
         ([build(1, "J6", city=1)], "J6 is not theirs"),
         ([build(1, "A3", sky="a")], "one token on the map"),
-        ([build(1, "A3", farm="wood"), settle(2, "C7"), build(2, "C7", farm="wood")], "2 farms for wood are built"),
+        (
+            [build(1, "A3", farm="wood"), settle(2, "C7"), build(2, "C7", farm="wood")],
+            "2 farms for wood, but the game has 1",
+        ),
     ],
 )
 def test_what_looks_odd_is_a_doubt_and_no_wall(events: list[Event], sentence: str) -> None:
