@@ -334,7 +334,8 @@ class Tracker(Generic[T, S]):
     parameters. *reveal* is what turns secrets over before the count, while there are any: the kind of its event, and
     what the button says. *onward* says what the large button does where it does not end the phase. *leaves* is what a
     play, with its kept result if it has one, hands on to the next one of the same group: the first events of the
-    rematch. People may sit otherwise there, so these events name no seat.
+    rematch. People may sit otherwise there, so these events name no seat. *has_start* False: all act at once, so nobody
+    is asked who starts.
 
     *chance* is the event as it is kept, with what was drawn: the edge calls it once for every tap, with a source of
     numbers ``below(n)``, and what was drawn is logged as an outcome (in Hidden where nobody may see it). Fields for it
@@ -361,6 +362,7 @@ class Tracker(Generic[T, S]):
     onward: Callable[[T, Depth], Onward | None] = as_usual
     chance: Callable[[T, Event, Callable[[int], int]], Event] = no_chance
     private: Callable[[T, Event], frozenset[Seat]] = as_said
+    has_start: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,13 +293,13 @@ def test_the_parchments_are_turned_over_before_the_count(phone: Phone) -> None:
     page.goto(f"{play}scores")
     assert totals(page)["Ann"] == 0
     page.goto(play)
-    page.get_by_role("button", name="Turn the parchments over").tap()
+    page.get_by_role("button", name="Turn over parchments").tap()
     expect(page.get_by_role("link", name="Count the score")).to_be_visible()
     page.goto(f"{play}scores")
     assert totals(page)["Ann"] == 5
     page.goto(play)
     page.locator(".undo button").tap()
-    expect(page.get_by_role("button", name="Turn the parchments over")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn over parchments")).to_be_visible()
 
 
 def test_all_of_it_works_without_scripts(phone: Phone) -> None:

@@ -55,6 +55,11 @@ def test_a_new_play_leads_to_its_checklist(fair: FlaskClient) -> None:
     assert "Heap up the carrots" in fair.get(f"/plays/{code}/setup").text
 
 
+def test_who_starts_is_asked_only_where_somebody_does(fair: FlaskClient, client: FlaskClient) -> None:
+    assert 'name="start"' in fair.get("/plays/new?game=carrot-fair").text
+    assert 'name="start"' not in client.get("/plays/new?game=bunny-kingdom").text
+
+
 def test_a_game_says_what_the_large_button_does(fair_app: Flask, fair: FlaskClient) -> None:
     game = fair_app.extensions["games"]["carrot-fair"]
     digging = Onward(label=msg("Dig one"), event=Counted(seat=1, item="carrots", by=1))

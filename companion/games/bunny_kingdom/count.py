@@ -126,7 +126,7 @@ def worth(card: Parchment, options: Options) -> Msg:
         "camps": msg("%(n)d for each Camp card", n=points),
         "treasures": msg("%(n)d for each treasure", n=points),
         "hunter": msg("treasures × %(n)d", n=card.times),
-        "prince": msg("all fiefs again but a best one"),
+        "prince": msg("all fiefs again, except one of the best"),
         "copy": msg("copies a card of the right neighbour")
         if card.of == "right"
         else msg("copies a card of the left neighbour"),
@@ -140,7 +140,7 @@ def counting(card: Parchment, points: int) -> Msg:
     key: CountKey | None = card.counts
     what = COUNTED[key] if key else msg("")
     if card.least:
-        return msg("%(n)d from %(least)d on: %(what)s", n=points, least=card.least, what=what)
+        return msg("%(n)d for %(least)d or more: %(what)s", n=points, least=card.least, what=what)
     return msg("%(n)d each: %(what)s", n=points, what=what)
 
 
@@ -185,7 +185,7 @@ def harvest_category(n: int) -> Category:
     return Category(
         key=HARVESTS[n - 1],
         label=msg("Harvest %(n)d", n=n),
-        hint=msg("A number, or strength × wealth fief by fief: 6×5 + 4×3"),
+        hint=msg("A number, or strength × wealth fief by fief: 6×5\u00a0+\u00a04×3"),
         group=msg("Harvests"),
         rule="harvest",
         pad=Pad(kind="times", slots=6, so_far=True, note=WENT[direction(n)]),

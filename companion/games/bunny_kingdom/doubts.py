@@ -185,18 +185,20 @@ def named(seat: Seat, table: Table) -> str:
     return table.realm.names.get(seat, f"#{seat}")
 
 
+def map_counts(what: Msg, typed: int, n: int) -> Msg:
+    """A figure is typed otherwise than the map has it."""
+    return msg("%(what)s: %(typed)d is typed, but the map has %(n)d, which counts.", what=what, typed=typed, n=n)
+
+
 def count_doubts(holding: Holding) -> Iterator[Doubt]:
     """Typed figures that do not go together, or that a board makes needless."""
     kingdom, found = holding.kingdom, holding.counts
     if kingdom.board is not None:
-        typed_land, land = kingdom.territories, holding.territories
-        wrong = [(COUNTS[key], n, found[key], "missions") for key, n in kingdom.counts.items() if found[key] != n]
-        if typed_land is not None and land is not None and typed_land != land:
-            wrong.append((msg("Territories"), typed_land, land, "matriarch"))
-        for what, n, counted, rule in wrong:
-            yield msg(
-                "%(what)s: %(typed)d is typed, but the map has %(n)d, which counts.", what=what, typed=n, n=counted
-            ).under(rule)
+        for key in (key for key, n in kingdom.counts.items() if found[key] != n):
+            yield map_counts(COUNTS[key], kingdom.counts[key], found[key]).under("missions")
+        land = holding.territories
+        if kingdom.territories is not None and land is not None and kingdom.territories != land:
+            yield map_counts(msg("Territories"), kingdom.territories, land).under("matriarch")
         typed, worked = ([n for n in sorted(points) if n] for points in (kingdom.fief_points, holding.fief_points))
         if typed and typed != worked and any(card.kind == "prince" for card in holding.counted_as):
             yield msg(

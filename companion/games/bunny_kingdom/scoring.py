@@ -203,7 +203,7 @@ def prince(card: Parchment, holding: Holding, table: Table) -> Worth:
     if not holding.fief_points:
         return 0, msg("no fief was given")
     return sum(again), msg(
-        "all fiefs again but a best one: %(all)d − %(best)d", all=sum(holding.fief_points), best=best
+        "all fiefs again, except one of the best: %(all)d − %(best)d", all=sum(holding.fief_points), best=best
     )
 
 

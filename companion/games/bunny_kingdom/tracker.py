@@ -314,7 +314,7 @@ def setup(setting: Setting) -> tuple[Step, ...]:
             key="rabbits",
             group=each,
             rule="rabbits",
-            text=msg("Take the %(n)d rabbits of a colour", n=int(BOX["rabbits"])),
+            text=msg("Take the %(n)d rabbits of one colour", n=int(BOX["rabbits"])),
         ),
         Step(key="track", group=each, rule="track", text=msg("Put one rabbit at 0 of the score track")),
         Step(
@@ -322,28 +322,30 @@ def setup(setting: Setting) -> tuple[Step, ...]:
             group=each,
             rule="hands",
             text=msgs("Deal %(n)d card to each player", "Deal %(n)d cards to each player", hand.hand),
-            more=msg("In every round anew"),
+            more=msg("Again in every round"),
         ),
     ]
     if hand.reserve:
         text = msgs("Deal %(n)d more as a reserve", "Deal %(n)d more as a reserve", hand.reserve)
-        more = msg("Face down beside each player; nobody looks at it")
+        more = msg("Face down; nobody looks at it. Again in every round")
         steps.append(Step(key="reserve", group=each, rule="hands", text=text, more=more))
     return tuple(steps)
 
 
-WAYS: Final = {"left": msg("to the left, clockwise"), "right": msg("to the right, against the clock")}
+WAYS: Final = {"left": msg("to the left, clockwise"), "right": msg("to the right, anticlockwise")}
 
 
 def exploring(world: NewWorld) -> tuple[Msg, ...]:
     """What to do with the cards."""
     hand = hands(world)
     if hand.reserve:
+        take = msg("Everybody takes %(n)d new cards, and %(r)d face down as a reserve.", n=hand.hand, r=hand.reserve)
         play = msg("Each turn draw one from your reserve, play one, discard one face down. %(n)d turns.", n=hand.turns)
     else:
+        take = msg("Everybody takes %(n)d new cards.", n=hand.hand)
         play = msg("Each turn play %(k)d cards, all at once. %(n)d turns.", k=hand.play, n=hand.turns)
     return (
-        msg("Everybody takes %(n)d new cards.", n=hand.hand),
+        take,
         play,
         msg("Pass the rest %(way)s.", way=WAYS[direction(world.round)]),
     )
@@ -437,7 +439,7 @@ HARVEST_TYPED: Final[Input[NewWorld]] = Input(
     now=said_harvest,
 )
 TEACH: Final = {
-    EXPLORATION: msg("Two cards are played each turn; land gets a rabbit at once."),
+    EXPLORATION: msg("All choose at once; a territory card puts your rabbit on the map straight away."),
     CONSTRUCTION: msg("Cities give strength, farms and posts give resources."),
     HARVEST: msg("Strength times wealth, for every fief, four times in the game."),
 }
@@ -483,7 +485,7 @@ def phase(key: str, label: Msg, rule: str, todo: Any, *inputs: Input[NewWorld]) 
 def reveal(world: NewWorld) -> Option | None:
     """What turns the parchments over, while somebody's lie face down."""
     hidden = any(held.count and not held.open for held in world.parchments.values())
-    return Option(key=TurnedOver().kind, label=msg("Turn the parchments over")) if hidden else None
+    return Option(key=TurnedOver().kind, label=msg("Turn over parchments")) if hidden else None
 
 
 TRACKER: Final[Tracker[NewWorld, Realm]] = Tracker(
@@ -504,4 +506,5 @@ TRACKER: Final[Tracker[NewWorld, Realm]] = Tracker(
     told=told,
     panel=atlas,
     reveal=reveal,
+    has_start=False,
 )

@@ -44,8 +44,8 @@ COUNTS: Final[Mapping[CountKey, Msg]] = {
     "corners": msg("Corners of the map"),
     "fiefs": msg("Fiefs"),
     "big_fiefs": msg("Fiefs of %(n)d or more territories", n=BIG),
-    "barren": msg("Territories without city and resource"),
-    "lonely_cities": msg("Cities in fiefs without resource"),
+    "barren": msg("Territories with no city and no resource"),
+    "lonely_cities": msg("Cities in fiefs that produce nothing"),
 }
 COUNTED: Final[Mapping[CountKey, Msg]] = {  # the same behind a figure
     "wood": msg("wood"),
@@ -58,8 +58,8 @@ COUNTED: Final[Mapping[CountKey, Msg]] = {  # the same behind a figure
     "corners": msg("corners"),
     "fiefs": msg("fiefs"),
     "big_fiefs": msg("fiefs of %(n)d or more territories", n=BIG),
-    "barren": msg("territories without city and resource"),
-    "lonely_cities": msg("cities in fiefs without resource"),
+    "barren": msg("territories with no city and no resource"),
+    "lonely_cities": msg("cities in fiefs that produce nothing"),
 }
 COUNT_WORDS: Final = tuple(COUNTS.items())
 PARCHMENT_NAMES: Final[Mapping[str, Msg]] = {

@@ -130,7 +130,7 @@ def test_the_value_of_a_card_and_its_certainty_stand_beside_it() -> None:
     assert more["royal_scepter"] == "3"
     assert more["royal_crown"] == "5 · from one list: check your card"
     assert more["left_glove"] == "1; 4 with the other"
-    assert more["carrot_king"] == "15 from 5 on: carrots"
+    assert more["carrot_king"] == "15 for 5 or more: carrots"
     assert more["explorer"] == "3 each: corners"
 
 

@@ -316,7 +316,14 @@ def test_hands_are_passed_on_turn_by_turn_and_start_anew_each_round() -> None:
 @pytest.mark.parametrize(
     ("players", "lines"),
     [
-        (2, ("takes 10 new", "draw one from your reserve, play one, discard one face down. 10 turns", "to the left")),
+        (
+            2,
+            (
+                "takes 10 new cards, and 10 face down as a reserve",
+                "draw one from your reserve, play one, discard one face down. 10 turns",
+                "to the left",
+            ),
+        ),
         (3, ("takes 12 new", "play 2 cards, all at once. 6 turns", "to the left")),
         (4, ("takes 10 new", "play 2 cards, all at once. 5 turns", "to the left")),
     ],
