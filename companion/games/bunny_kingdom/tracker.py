@@ -339,7 +339,7 @@ def exploring(world: NewWorld) -> tuple[Msg, ...]:
     """What to do with the cards."""
     hand = hands(world)
     if hand.reserve:
-        take = msg("Everybody takes %(n)d new cards, and %(r)d face down as a reserve.", n=hand.hand, r=hand.reserve)
+        take = msg("Each takes %(n)d new cards, and %(r)d as a reserve.", n=hand.hand, r=hand.reserve)
         play = msg("Each turn draw one from your reserve, play one, discard one face down. %(n)d turns.", n=hand.turns)
     else:
         take = msg("Everybody takes %(n)d new cards.", n=hand.hand)
@@ -364,7 +364,7 @@ def harvesting(world: NewWorld) -> tuple[Msg, ...]:
     """What each fief pays."""
     return (
         msg("Choose what your trading posts give this time."),
-        msg("Each fief pays its strength × its wealth. Add them up."),
+        msg("Each fief pays strength × wealth. Add them up."),
     )
 
 

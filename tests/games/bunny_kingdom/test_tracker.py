@@ -319,7 +319,7 @@ def test_hands_are_passed_on_turn_by_turn_and_start_anew_each_round() -> None:
         (
             2,
             (
-                "takes 10 new cards, and 10 face down as a reserve",
+                "takes 10 new cards, and 10 as a reserve",
                 "draw one from your reserve, play one, discard one face down. 10 turns",
                 "to the left",
             ),
