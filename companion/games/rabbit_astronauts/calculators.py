@@ -78,8 +78,14 @@ def gift(given: GiftInput) -> GiftAnswer:
         why=_gift_said(given, most),
         rule="gifts",
         doubts=tuple(
-            msg("%(n)d on a track; nobody can have more than %(m)d.", n=n, m=cap).under("limits")
-            for n in (given.giver, given.receiver)
+            said.under("limits")
+            for n, said in (
+                (given.giver, msg("The giver has %(n)d; nobody can have more than %(m)d.", n=given.giver, m=cap)),
+                (
+                    given.receiver,
+                    msg("The receiver has %(n)d; nobody can have more than %(m)d.", n=given.receiver, m=cap),
+                ),
+            )
             if n > cap
         ),
         rulings=(ruling("gift_over_cap", over),) if most != other else (),

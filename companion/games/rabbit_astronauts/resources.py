@@ -44,7 +44,8 @@ class Card(Shape):
 class Symbolled:
     """What is to be counted: cards, symbols without their cards, and what Scientists kept.
 
-    *start* is where the track begins; *is_moon_space* whether cards on the Moon still count as cards in Space.
+    *start* is where the track begins; *is_moon_space* whether cards on the Moon still count as cards in Space;
+    *names* what the cards are called where they are known by more than their place in the list.
     """
 
     resource: Resource
@@ -54,6 +55,7 @@ class Symbolled:
     bonus: int = 0
     kept: int = 0
     is_moon_space: bool = True
+    names: tuple[Msg, ...] = ()
 
 
 def start_of(resource: Resource, *, is_from_zero: bool = False) -> int:
@@ -132,7 +134,7 @@ def _cards(given: Symbolled) -> tuple[Line, ...]:
     is_awake = has_astronaut(given.cards, is_moon_space=given.is_moon_space)
     found: list[Line] = []
     for n, card in enumerate(given.cards):
-        item, name = f"card-{n + 1}", _name(n, card)
+        item, name = f"card-{n + 1}", given.names[n] if n < len(given.names) else _name(n, card)
         is_counted = counts(card, is_awake=is_awake)
         if card.icons:
             found.append(_icons(card, name, item, is_counted=is_counted))

@@ -10,7 +10,7 @@ from companion.core.data import data
 from companion.core.errors import NotNow
 from companion.core.numbers import terms
 from companion.core.score import Line, Seat
-from companion.core.text import msg
+from companion.core.text import Msg, msg
 
 from . import resources
 from .happenings import CARROTS, GOLD, HELMETS, Agencies, Booking, Crew, Held, Launch
@@ -68,21 +68,39 @@ def symbolled(world: Agencies, seat: Seat, resource: Resource) -> Symbolled:
     """What *seat* counts of a resource, for the one counter of this game."""
     crew, options = world.crews[seat], world.options
     has_bonus = resource == "carrots" or not options.is_bonus_for_carrots
-    cards = [as_card(one, resource, has_bonus=has_bonus) for one in before(world, seat, resource)]
-    if options.is_anyones_astronaut:
-        cards += [Card(zone="space") for one in world.cards.values() if one.zone == "space" and is_astronaut(one)]
+    mine = before(world, seat, resource)
+    cards = [as_card(one, resource, has_bonus=has_bonus) for one in mine]
+    if any(has_flown(world, one, resource) for one in (world.crews if options.is_anyones_astronaut else (seat,))):
+        cards.append(Card(zone="space"))
     return Symbolled(
         resource=resource,
         start=start_of(resource, is_from_zero=options.is_zero_helmets),
         cards=tuple(cards),
         icons=crew.symbols.get(resource, 0),
         kept=crew.kept.get(resource, 0),
+        names=tuple(map(name_of, mine)),
     )
 
 
-def is_astronaut(held: Held) -> bool:
-    """A Satellite has no Astronaut side."""
-    return held.card.type != "satellite"
+def name_of(held: Held) -> Msg:
+    """What a card is called at the table: by its cost, and by its colour where that is known."""
+    if held.card.color:
+        return msg("Cost %(n)d, %(color)s", n=held.card.cost, color=held.card.color)
+    return msg("Cost %(n)d", n=held.card.cost)
+
+
+def has_flown(world: Agencies, seat: Seat, resource: Resource) -> bool:
+    """Whether an Astronaut of *seat* was in Space when the resource was counted; the Moon counts as Space.
+
+    What was sent without having been entered is taken for an Astronaut, from the first count after it.
+    """
+    flown = [one for one in world.of(seat) if one.counted.get(resource, one.zone) in ("space", "moon")]
+    crew = world.crews[seat]
+    rounds = [one.round for one in crew.launches] + [n for n, text in crew.typed.items() if any(terms(text))]
+    is_counted_after = resource == "helmets"
+    return any(one.card.type != "satellite" for one in flown) or any(
+        n < world.round or (n == world.round and is_counted_after) for n in rounds
+    )
 
 
 def lines(world: Agencies, seat: Seat, resource: Resource) -> tuple[Line, ...]:

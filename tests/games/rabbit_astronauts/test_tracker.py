@@ -17,7 +17,7 @@ from companion.games.rabbit_astronauts.board import board
 from companion.games.rabbit_astronauts.happenings import Agencies, Ready
 from companion.games.rabbit_astronauts.state import Options
 from companion.games.rabbit_astronauts.tracker import TRACKER
-from companion.games.rabbit_astronauts.tracks import agency_of, launches
+from companion.games.rabbit_astronauts.tracks import agency_of, launches, lines
 from tests.games.rabbit_astronauts.following import after, begun, counted, on, stands, totals
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "rabbit-astronauts.yaml").read_text("utf-8"))["cases"]
@@ -259,6 +259,36 @@ def test_mission_cards_wait_for_an_astronaut(anyones: bool, gold: int) -> None:
     assert stands(own, 1, "gold") == 4
     satellite = after(begun(), card(1, 3, gold=4, type="mission"), card(2, 1, type="satellite", zone="space"))
     assert stands(after(satellite, *on(1, "draw", "carrots")), 1, "gold") == 0
+
+
+def test_an_astronaut_on_the_moon_is_one_in_space_whoever_sent_it() -> None:
+    theirs = card(1, 9, seat=2, zone="moon")
+    play = after(begun(is_anyones_astronaut=True), card(1, 3, gold=4, type="mission"), theirs)
+    assert stands(after(play, *on(1, "draw", "carrots")), 1, "gold") == 4
+
+
+def test_a_launch_of_this_gold_phase_changes_no_gold_that_is_counted_already() -> None:
+    theirs = card(1, 1, seat=2, gold=2, zone="level_2")
+    play = after(begun(is_anyones_astronaut=True), card(1, 3, gold=4, helmets=1, type="mission"), theirs)
+    play = after(play, *on(1, "draw", "carrots"), move(1, "space", seat=2))
+    assert stands(play, 1, "gold") == 0
+    assert stands(after(play, *on(1, "gold")), 1, "helmets") == 3
+
+
+@pytest.mark.parametrize("sent", [train("send", 2), {"kind": "launched", "seat": 1, "round": 1, "typed": "2"}])
+def test_a_card_that_was_not_entered_wakes_mission_cards_from_the_next_count_on(sent: dict[str, Any]) -> None:
+    play = after(begun(), card(1, 3, gold=4, helmets=1, type="mission"), *on(1, "draw", "carrots"))
+    play = after(play, count(1, "gold", 2), sent)
+    assert stands(after(play, count(1, "gold", 1)), 1, "gold") == (1 if sent["kind"] == "trained" else 3)
+    play = after(play, *on(1, "gold"))
+    assert stands(play, 1, "helmets") == 3
+    assert stands(after(play, *on(1, "helmets"), *on(2, "draw", "carrots")), 1, "gold") == 6
+
+
+def test_a_reason_names_a_card_by_its_cost_and_colour() -> None:
+    play = after(begun(), card(1, 7, gold=1, color="red"), card(2, 3, gold=1), *on(1, "draw", "carrots"))
+    said = [str(line.label) for line in lines(play.state, 1, "gold")]
+    assert said == ["Cost 7, red", "Cost 3"]
 
 
 # ---------------------------------------------------------------- gifts
