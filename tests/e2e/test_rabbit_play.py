@@ -151,7 +151,7 @@ class Thumb:
 
     def moved(self, event: dict[str, Any]) -> None:
         row = self.page.locator(f"#card-{event['card']}")
-        to = {"level_1": "Level 1", "level_2": "Level 2", "space": "Space", "discard": "Discard"}[event["to"]]
+        to = {"level_1": "Promote", "level_2": "Certify", "space": "Send", "discard": "Discard"}[event["to"]]
         self.tap(row.get_by_role("button", name=to))
 
 

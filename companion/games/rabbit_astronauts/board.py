@@ -30,7 +30,19 @@ from .tracks import (
     slots_taken,
     steps,
 )
-from .words import CARD_TYPES, COUNTING, MISSIONS, RESOURCES, ZONES, CardType, Mission, Resource
+from .words import (
+    CARD_TYPES,
+    COUNTING,
+    MISSIONS,
+    MODES,
+    RESOURCES,
+    SHORT_STEPS,
+    ZONES,
+    CardType,
+    Mission,
+    Mode,
+    Resource,
+)
 
 SHEET: Final = "sheet"
 ON_TRACK: Final[dict[str, Resource]] = {CARROTS: "carrots", GOLD: "gold", HELMETS: "helmets"}
@@ -58,6 +70,7 @@ FORWARD: Final[dict[str, tuple[Place, ...]]] = {
     "level_2": ("space",),
     "space": ("moon",),
 }
+OF_MISSIONS: Final[dict[str, Mission]] = {"moon": "moon", "command_center": "ceres"}
 SHOWN: Final[tuple[Place, ...]] = ("training_center", "level_1", "level_2", "command_center", "space", "moon")
 
 
@@ -300,20 +313,19 @@ def card_view(world: Agencies, card: Held) -> CardView:
         about=tuple(about),
         symbols=tuple(symbols),
         ways=tuple(ways(world, card)),
-        others=tuple(others(card)),
+        others=tuple(others(world, card)),
     )
 
 
 def ways(world: Agencies, card: Held) -> list[Way]:
     """The steps forward that make sense now, with their prices."""
     found = []
-    missions: dict[str, Mission] = {"moon": "moon", "command_center": "ceres"}
     for to in FORWARD.get(card.zone, ()):
         step = way(card, to)
         if (
             not step
             or refusal(card, to) is not None
-            or missions.get(to, world.options.mission) != world.options.mission
+            or OF_MISSIONS.get(to, world.options.mission) != world.options.mission
         ):
             continue
         if to == "command_center" and slots_taken(world) >= SLOTS:
@@ -325,19 +337,22 @@ def ways(world: Agencies, card: Held) -> list[Way]:
         price, _ = price_of(world, card, step)
         can = free or price <= held(world, card.seat, resource)
         found.append(
-            Way(to=to, label=ZONES[to], price=0 if free else price, resource=resource, can=can, free=free)  # type: ignore[index]
+            Way(to=to, label=SHORT_STEPS[step], price=0 if free else price, resource=resource, can=can, free=free)
         )
     return found
 
 
-def others(card: Held) -> list[tuple[Place, Msg]]:
+def in_use(world: Agencies) -> tuple[tuple[Place, Msg], ...]:
+    """Where cards may lie: on the Moon and in the Command Center only with the mission, or once some are there."""
+    lain = {card.zone for card in world.cards.values()}
+    barred = {place for place, mission in OF_MISSIONS.items() if mission != world.options.mission and place not in lain}
+    return tuple((place, ZONES[place]) for place in SHOWN if place not in barred)  # type: ignore[index]
+
+
+def others(world: Agencies, card: Held) -> list[tuple[Place, Msg]]:
     """Wherever else it may be laid without paying."""
     barred = ("space", "moon") if card.card.type == "scientist" else ()
-    found: list[tuple[Place, Msg]] = [
-        (place, ZONES[place])  # type: ignore[index]
-        for place in SHOWN
-        if place not in (card.zone, *barred)
-    ]
+    found = [(place, word) for place, word in in_use(world) if place not in (card.zone, *barred)]
     return [*found, ("discard", msg("Discard"))]
 
 
@@ -571,7 +586,8 @@ class Board:
     mission: Mission
     missions: Mapping[Mission, Msg]
     is_locked: bool
-    mode: str
+    mode: Mode
+    modes: Mapping[Mode, Msg]
     slots: tuple[int, int]
     starting: tuple[int, ...]
     kinds: tuple[tuple[CardType, Msg], ...]
@@ -596,10 +612,11 @@ def board(world: Agencies, seat: Seat, names: Mapping[Seat, str], asked: Mapping
         missions=MISSIONS,
         is_locked=chart.is_locked(world.chart, world.options),
         mode=world.options.mode,
+        modes=MODES,
         slots=(slots_taken(world), SLOTS),
         starting=start().level_1 if (world.round, world.phase) == (1, DRAW) else (),
         kinds=tuple(CARD_TYPES.items()),
-        places=tuple((place, ZONES[place]) for place in SHOWN),  # type: ignore[index]
+        places=in_use(world),
         resources=tuple(RESOURCES.items()),
     )
 

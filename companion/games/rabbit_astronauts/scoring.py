@@ -176,7 +176,12 @@ def evolution(counted: int) -> Rung:
     """How many boxes so many points allow to check."""
     return Rung(
         key="boxes",
-        label=msg("Evolution sheet: one box for every %(each)d of %(sum)d points", each=FOR_A_BOX, sum=counted),
+        label=msgs(
+            "Evolution sheet: %(n)d point, one box for every %(each)d",
+            "Evolution sheet: %(n)d points, one box for every %(each)d",
+            counted,
+            each=FOR_A_BOX,
+        ),
         verdict=msgs("%(n)d box", "%(n)d boxes", boxes(counted)),
         rule="evolution-boxes",
     )

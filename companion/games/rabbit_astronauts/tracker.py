@@ -288,9 +288,9 @@ def drawing(world: Agencies) -> tuple[Msg, ...]:
     n = int(DATA["rounds"]["draw"])
     draw = msg("Draw %(n)d cards each. If the pile runs out, shuffle the discards.", n=n)
     if world.options.is_hand_kept:
-        lay = msg("Your Training Center holds one card for each Helmet on the track; discard what is over.")
+        lay = msg("Lay cards in your Training Center, one for each Helmet on your track; discard what is over.")
     else:
-        lay = msg("Your Training Center holds one card for each Helmet on the track; discard all else.")
+        lay = msg("Lay cards in your Training Center, one for each Helmet on your track; discard the rest.")
     if world.options.mission != "pluto":
         return draw, lay
     less = int(DATA["missions"]["pluto"]["discount"])
@@ -318,7 +318,9 @@ def _giving(world: Agencies, resource: Resource) -> tuple[Msg, ...]:
 def growing(world: Agencies) -> tuple[Msg, ...]:
     """Carrots: count, give, promote, and what the mission adds."""
     spend = {
-        "ceres": msg("Pay a card’s cost to promote it to level 1, or from level 1 into the Command Center."),
+        "ceres": msg(
+            "Pay a card’s cost to promote it to level 1, or to bring it from level 1 into the Command Center."
+        ),
         "jupiter": msg("Pay a card’s cost to promote it to level 1; stock Carrots in your Warehouse."),
         "moon": msg("Pay a card’s cost to promote it to level 1, or to bring it from Space to your Moon card."),
     }.get(world.options.mission, msg("Pay a card’s cost to promote it to level 1."))
@@ -341,7 +343,11 @@ def resting(world: Agencies) -> tuple[Msg, ...]:
     cap = int(LIMITS["helmets"])
     return (
         lost,
-        msg("Count Helmets on the same cards, on from %(n)d: %(cap)d at most.", n=begin, cap=cap),
+        msg(
+            "Move the Helmet token on from %(n)d, one for each Helmet on the same cards: %(cap)d at most.",
+            n=begin,
+            cap=cap,
+        ),
         msg("Set one card of the draw pile aside. After %(n)d rounds the game is over.", n=ROUNDS),
     )
 

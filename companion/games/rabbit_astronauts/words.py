@@ -51,7 +51,7 @@ WORLDS: Final[dict[str, Msg]] = {
     "mercury": msg("Mercury"),
     "jupiter": msg("Jupiter"),
     "neptune": msg("Neptune"),
-    "moon": msg("the Moon"),
+    "moon": msg("Moon"),
     "saturn": msg("Saturn"),
     "pluto": msg("Pluto"),
     "titan": msg("Titan"),
@@ -70,4 +70,11 @@ STEPS: Final[dict[str, Msg]] = {
     "moon": msg("to the Moon"),
     "center": msg("into the Command Center"),
 }
+SHORT_STEPS: Final[dict[str, Msg]] = {
+    "promote": msg("Promote"),
+    "certify": msg("Certify"),
+    "send": msg("Send"),
+    "moon": msg("To the Moon"),
+    "center": msg("Command Center"),
+}  # the same, on a button
 COUNTING: Final[tuple[Zone, ...]] = ("training_center", "level_1", "level_2")  # in front of a player

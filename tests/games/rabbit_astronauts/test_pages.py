@@ -308,6 +308,48 @@ def test_a_team_has_one_sum_and_no_ranks(client: FlaskClient) -> None:
     assert texts(found, ".standing .place") == ["1", "2"] and "Together" not in found.get_text()
 
 
+def test_steps_of_a_card_are_called_as_in_the_rules(client: FlaskClient) -> None:
+    play = begin(client)
+    put(client, play, kind="card", seat=1, card="1-1", cost=2, carrots=2, gold=2)
+    for phase, word in (("draw", "Promote"), ("carrots", "Certify")):
+        put(client, play, kind="phase_ended", round=1, phase=phase)
+        found = page(client, f"{play}?seat=1")
+        assert found.select(".rabbits form .button")[0].get_text().startswith(word)
+        put(client, play, kind="moved", seat=1, card="1-1", to="level_1" if phase == "draw" else "level_2")
+
+
+@pytest.mark.parametrize(
+    ("mission", "places"),
+    [("none", set()), ("moon", {"Moon"}), ("ceres", {"Command Center"}), ("jupiter", set())],
+)
+def test_places_of_a_mission_are_offered_only_with_it(client: FlaskClient, mission: str, places: set[str]) -> None:
+    play = begin(client, mission=mission)
+    put(client, play, kind="card", seat=1, card="1-1", cost=2)
+    for at, chosen in (("card.1-1", ".card-form [name=to]"), ("new", "[name=zone] option")):
+        offered = set(texts(page(client, f"{play}?seat=1&at={at}"), chosen))
+        assert offered & {"Moon", "Command Center"} == places
+        assert {"Level 1", "Level 2", "Space"} <= offered
+
+
+def test_colours_are_offered_in_the_form_of_a_card(client: FlaskClient) -> None:
+    found = page(client, f"{begin(client)}?seat=1&at=new")
+    offered = [str(one["value"]) for one in found.select("datalist#colours option")]
+    assert offered == ["red", "yellow", "green", "blue", "purple", "orange"]
+    assert [one["name"] for one in found.select("input[list=colours]")] == ["color", "bonus_color"]
+
+
+def test_an_event_that_was_told_folds_up(client: FlaskClient) -> None:
+    play = begin(client, mission="pluto")
+    assert page(client, play).select(".event[open]")
+    put(client, play, kind="event", round=1, color="red")
+    assert page(client, play).select(".event") and not page(client, play).select(".event[open]")
+
+
+def test_setup_says_how_you_play(client: FlaskClient) -> None:
+    said = page(client, f"{begin(client, mode='competitive', mission='venus')}setup").select(".evolution")[0].get_text()
+    assert "against one another" in said and "Venus: Space Stations" in said
+
+
 def test_when_all_rounds_are_over_the_sum_stands_there(client: FlaskClient) -> None:
     play = begin(client)
     put(client, play, kind="launched", seat=1, round=1, typed="17")

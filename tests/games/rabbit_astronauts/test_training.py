@@ -239,6 +239,14 @@ def test_a_gift_is_bounded_by_four_by_the_giver_and_by_the_receivers_room(giver:
         assert (answer["giver_after"], answer["receiver_after"]) == (giver - passed, receiver + passed)
 
 
+def test_each_impossible_stock_of_a_gift_is_doubted_by_name() -> None:
+    said = [str(doubt["message"]) for doubt in ask(GIFT_CHECK, giver=25, receiver=25, amount=1)["doubts"]]
+    assert said == [
+        "The giver has 25; nobody can have more than 20.",
+        "The receiver has 25; nobody can have more than 20.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("giver", "receiver", "most", "is_asked"),
     [(12, 16, 4, False), (12, 17, 4, True), (12, 20, 4, True), (2, 18, 2, False), (3, 18, 3, True), (0, 20, 0, False)],
