@@ -312,7 +312,7 @@ def _giving(world: Agencies, resource: Resource) -> tuple[Msg, ...]:
     cap = int(LIMITS[resource])
     if world.options.is_gift_shared:
         return (msg("Each may give up to %(n)d to others; nobody ends above %(cap)d.", n=GIFT, cap=cap),)
-    return (msg("Each may give up to %(n)d to one other player, who stops at %(cap)d.", n=GIFT, cap=cap),)
+    return (msg("Each may give up to %(n)d to one other, who stops at %(cap)d.", n=GIFT, cap=cap),)
 
 
 def growing(world: Agencies) -> tuple[Msg, ...]:
@@ -344,7 +344,7 @@ def resting(world: Agencies) -> tuple[Msg, ...]:
     return (
         lost,
         msg(
-            "Move the Helmet token on from %(n)d, one for each Helmet on the same cards: %(cap)d at most.",
+            "Move the Helmet token on from %(n)d, one step for each Helmet on the same cards: %(cap)d at most.",
             n=begin,
             cap=cap,
         ),
