@@ -10,7 +10,7 @@ from companion.core.game import Calculator, Page
 from companion.core.score import Line, Ruling, Seat
 from companion.core.text import Doubt, Msg, Value, msg, msgs, verbatim
 
-from .doubts import card_doubts, end_card_doubts, order_doubts, token_doubts
+from .doubts import card_doubts, container_doubts, end_card_doubts, order_doubts, token_doubts
 from .investments import Rank, Stake, certain, columns, open_ties, pays, ranking
 from .overtime import Reason, turn
 from .pages import (
@@ -56,7 +56,7 @@ def materials_of(left: Materials) -> MaterialsAnswer:
         water=vp.get("water", 0),
         action_cards=vp.get("action_cards", 0),
         lines=lines,
-        doubts=card_doubts(left.action_cards),
+        doubts=(*card_doubts(left.action_cards), *container_doubts(left)),
     )
 
 
@@ -204,6 +204,17 @@ def _stake_doubts(given: InvestmentsInput) -> tuple[Doubt, ...]:
                     "contribution"
                 )
             )
+        elif one.best_cell and one.count > (room := len(heights) * _no_higher(given, one.best_cell, max(heights))):
+            found.append(
+                msgs(
+                    "%(name)s: %(count)d tokens with none above cell %(cell)d: there is only %(n)d such cell.",
+                    "%(name)s: %(count)d tokens with none above cell %(cell)d: there are only %(n)d such cells.",
+                    room,
+                    name=name,
+                    count=one.count,
+                    cell=one.best_cell,
+                ).under("contribution")
+            )
         if one.best_cell and not one.count:
             found.append(msg("%(name)s has a cell there but no token.", name=name).under("contribution"))
     cells = [one.best_cell for one in given.tokens.values() if one.best_cell and one.count]
@@ -217,6 +228,11 @@ def _stake_doubts(given: InvestmentsInput) -> tuple[Doubt, ...]:
             ).under("contribution")
         )
     return tuple(found)
+
+
+def _no_higher(given: InvestmentsInput, cell: int, height: int) -> int:
+    """Cells of a column of *height* that lie no higher than *cell*, as the columns are read."""
+    return height + 1 - cell if _direction(given) == "first_on_top" else cell
 
 
 def _direction_ruling(

@@ -10,13 +10,14 @@ from companion.core.score import Seat
 from companion.core.text import Doubt, msg, msgs
 
 from .investments import columns
-from .state import Company
+from .state import Company, Materials
 from .words import AREAS
 
 BOX: Final[Mapping[str, int]] = {key: n for key, n in data(__file__)["box"].items() if isinstance(n, int)}
 SETUP: Final = data(__file__)["setup"]
 INITIAL_CARDS: Final = BOX["initial_action_cards_each"]
 LOOSE_TOKENS: Final = BOX["tokens_each"] - int(SETUP["rocket_tokens"])
+LARGEST_CONTAINER: Final = max(int(row["capacity"]) for row in data(__file__)["rocket"]["transport_container"])
 CELLS: Final = sum(sum(columns(area)) for area in AREAS)
 
 
@@ -35,6 +36,7 @@ def of_one(company: Company) -> tuple[Doubt, ...]:
     return (
         *track_doubts(company.vp_track),
         *card_doubts(company.materials.action_cards),
+        *container_doubts(company.materials),
         *end_card_doubts(company),
         *token_doubts(company.tokens),
         *waiting_doubts(len(company.unachieved_losses)),
@@ -80,9 +82,19 @@ def end_card_doubts(company: Company) -> tuple[Doubt, ...]:
             ).under("end-cards")
         )
     by_type, counted = company.types.total, company.materials.action_cards
-    if by_type and counted and by_type != counted:
+    if (by_type or "type_split" in company.end_cards) and counted and by_type != counted:
         found.append(msg("Action cards by type: %(n)d. In all: %(m)d.", n=by_type, m=counted).under("type-split"))
     return tuple(found)
+
+
+def container_doubts(left: Materials) -> tuple[Doubt, ...]:
+    """Even the best Transport Container holds only so many cubes."""
+    inside = left.beans_container + left.water_container
+    if inside <= LARGEST_CONTAINER:
+        return ()
+    return (
+        msg("%(n)d cubes in the container: it holds %(m)d at most.", n=inside, m=LARGEST_CONTAINER).under("rocket"),
+    )
 
 
 def token_doubts(tokens: int) -> tuple[Doubt, ...]:

@@ -163,6 +163,9 @@ def test_there_are_three_rounds(round: Any) -> None:
 @pytest.mark.parametrize(
     ("tokens", "doubts"),
     [
+        ({"A": (2, 5)}, 0),
+        ({"A": (3, 5)}, 1),
+        ({"A": (10, 1)}, 0),
         ({"A": (5, 1), "B": (5, 2)}, 0),
         ({"A": (6, 1), "B": (5, 2)}, 1),
         ({"A": (1, 5)}, 0),
