@@ -81,7 +81,7 @@ class TurnShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person on the list: where they are, tokens by area, and what is kept of them."""
+    """A person on the list: where they are, tokens by area, what is kept of them; *corner* in the first round only."""
 
     seat: Seat
     name: str
@@ -89,6 +89,7 @@ class Person:
     where: Msg
     acts: bool
     starts: bool
+    corner: int | None
     manager: int
     employee: int
     kept: bool
@@ -204,10 +205,12 @@ def desk(world: Universe, seat: Seat, names: Mapping[Seat, str], asked: Mapping[
 
 
 def where_said(world: Universe, seat: Seat) -> Msg:
-    """Where somebody is, and what their Home cell gave."""
+    """Where somebody is: at which place in space, or Home with what the cell gave."""
     at = world.at(seat)
-    cell = world.homes.get(seat, "")
-    return msg("Home: %(what)s", what=HOMES[cell]) if cell else WHEREABOUTS[at]
+    cell, stop = world.homes.get(seat, ""), world.stops.get(seat, "cell")
+    if cell:
+        return msg("Home: %(what)s", what=HOMES[cell])
+    return WHEREABOUTS[at] if stop == "cell" else msg("In Space: %(where)s", where=STOPS[stop])
 
 
 def person(world: Universe, seat: Seat, names: Mapping[Seat, str]) -> Person:
@@ -220,6 +223,7 @@ def person(world: Universe, seat: Seat, names: Mapping[Seat, str]) -> Person:
         where=where_said(world, seat),
         acts=bool(world.turn and world.turn.seat == seat and not world.all_home),
         starts=world.start == seat,
+        corner=world.corners.get(seat) if world.round == 1 else None,
         manager=tokens["manager"],
         employee=tokens["ordinary_employee"],
         kept=seat in world.boards,

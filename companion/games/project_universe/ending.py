@@ -16,7 +16,7 @@ from .investments import Rank, Stake, pays, ranking
 from .ledger import gained, unloaded
 from .steps import Facility, Goods
 from .universe import AREA_KEYS, DATA, Universe
-from .words import Area
+from .words import AREAS, Area
 
 
 def steps_of(round_: int) -> tuple[str, ...]:
@@ -159,7 +159,12 @@ def take_contribution(world: Universe) -> Universe:
     for area in AREA_KEYS:
         found = contest(world, area)
         if found.is_open:
-            raise NotNow(msg("A tie is open: say who goes first in that area.").under("contribution-tie"), area)
+            raise NotNow(
+                msg("A tie is open in the %(area)s area: say who goes first.", area=AREAS[area]).under(
+                    "contribution-tie"
+                ),
+                area,
+            )
         world = replace(world, paid={**world.paid, (world.round, area): found.vp})
         for seat, vp in found.vp.items():
             if seat in world.boards:
@@ -170,7 +175,7 @@ def take_contribution(world: Universe) -> Universe:
 def store_rockets(world: Universe) -> Universe:
     """Rockets back to the garage, goods back to the Warehouse."""
     boards = {seat: unloaded(board) for seat, board in world.boards.items()}
-    return replace(world, boards=boards, space=frozenset(), homes={})
+    return replace(world, boards=boards, space=frozenset(), stops={}, homes={})
 
 
 def next_start(world: Universe) -> Seat:

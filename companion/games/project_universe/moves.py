@@ -213,7 +213,8 @@ def moved(world: Universe, event: Moved, turn: Turn, *, kept: bool) -> Universe:
     if event.to == "time":
         world = ticked(world, "enter_time_elapse", event.seat)
     action = turn.action or "move"
-    turn = replace(turn, action=action, came=turn.stop, stop=event.to, hops=event.hop)
+    came = turn.stop or world.stops.get(event.seat, "")
+    turn = replace(turn, action=action, came=came, stop=event.to, hops=event.hop)
     return arrived(world, turn, event.seat, kept=kept)
 
 
@@ -224,7 +225,7 @@ def is_way_back(to: str, came: str) -> bool:
 
 def arrived(world: Universe, turn: Turn, seat: Seat, *, kept: bool) -> Universe:
     """What can still be done there; the turn is over where nothing can."""
-    world = replace(world, turn=turn)
+    world = replace(world.stopped(seat, turn.stop), turn=turn)
     return finished(world) if not kept or turn.stop in NOTHING_MORE else world
 
 
@@ -243,6 +244,7 @@ def came_home(world: Universe, event: CameHome, turn: Turn, *, kept: bool) -> Un
         )
     if kept:
         world = world.with_board(event.seat, gained(world.board(event.seat), steps.home_income(event.cell)))
+    world = world.stopped(event.seat)
     return replace(world, homes={**world.homes, event.seat: event.cell}, space=world.space - {event.seat})
 
 
@@ -447,5 +449,6 @@ def site_built(world: Universe, event: SiteBuilt, turn: Turn) -> Universe:
         raise NotNow(msg("The rocket is not at a construction site.").under("construction"))
     board = paid(world.board(event.seat), {"beans": event.beans, "water": event.water}, "container")
     world = world.with_board(event.seat, gained(board, {"vp": event.vp}))
+    world = world.stopped(event.seat, event.to)
     turn = replace(turn, stop=event.to, nth=turn.nth + 1)
     return finished(replace(world, turn=turn)) if event.to in NOTHING_MORE else replace(world, turn=turn)

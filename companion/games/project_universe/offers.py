@@ -418,14 +418,21 @@ def arrival_groups(world: Universe, turn: Turn, board: Board, fields: Mapping[st
                 Choice(
                     value=str(made - n),
                     label=does_said(row),
-                    more=msg("%(n)d into the container, %(m)d into the Warehouse", n=n, m=made - n)
-                    if made
-                    else NOTHING,
+                    more=stowed_said(n, made - n),
                     missing=missing,
                 )
                 for n in range(room, -1, -1)
             ),
         )
+
+
+def stowed_said(aboard: int, stored: int) -> Msg:
+    """Where the cubes that a station makes go; nothing where it makes none."""
+    if aboard and stored:
+        return msg("%(n)d into the container, %(m)d into the Warehouse", n=aboard, m=stored)
+    if aboard:
+        return msg("into the container")
+    return msg("into the Warehouse") if stored else NOTHING
 
 
 def waiting_orders(turn: Turn, board: Board) -> tuple[WaitingOrder, ...]:

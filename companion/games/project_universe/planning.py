@@ -17,7 +17,7 @@ from .scoring import destinations, materials
 from .state import Materials
 from .steps import Part
 from .universe import DATA, Board, Universe
-from .words import FACILITIES, LETTERED, MATERIALS, goods_said
+from .words import FACILITIES, LETTERED, counted, goods_said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +55,9 @@ def worth(board: Board) -> Hint:
     left = left_of(board)
     lines = materials(None, left)
     amounts = {"workforce": left.workforce, "beans": left.beans, "money": left.money, "water": left.water}
-    more = tuple(
-        msg("%(n)d more for another VP: %(what)s", n=per - amounts[kind] % per, what=MATERIALS[kind])  # type: ignore[index]
-        for kind in amounts
-        if (per := int(DATA["materials"][kind]["per"]))
-    )
+    per = {kind: int(DATA["materials"][kind]["per"]) for kind in amounts}
+    short = {kind: counted(kind, per[kind] - n % per[kind]) for kind, n in amounts.items()}
+    more = (msg("another VP for %(workforce)s, %(beans)s, %(money)s or %(water)s more", **short),)
     total = sum(line.points for line in lines)
     return Hint(key="worth", label=msg("Your goods at the end"), answer=msgs("%(n)d VP", "%(n)d VP", total), more=more)
 

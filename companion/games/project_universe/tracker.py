@@ -202,7 +202,7 @@ def where_set(world: Universe, seat: Seat, at: str) -> Universe:
     if at == "home":
         homes[seat] = world.homes.get(seat, "")
     space = world.space | {seat} if at == "in_space" else world.space - {seat}
-    return refreshed(replace(world, homes=homes, space=space))
+    return refreshed(replace(world.stopped(seat), homes=homes, space=space))
 
 
 def left(world: Universe, seat: Seat) -> Universe:
@@ -314,7 +314,12 @@ def doubts(world: Universe) -> tuple[Doubt, ...]:
     if world.round == 1 and world.phase == PREPARATION and len(world.corners) == len(world.seats):
         first = steps.start_player(world.corners)
         if first != world.start and list(world.corners.values()).count(world.corners[first]) == 1:
-            found.append(msg("Somebody else has the lowest number in the corner and starts.").under("start-player"))
+            found.append(
+                msg(
+                    "%(n)d is the lowest number in the corner of an Initial Order: whoever has it starts.",
+                    n=world.corners[first],
+                ).under("start-player")
+            )
     if world.loose:
         said = msgs(
             "For %(n)d player some turns were not followed: look over what they have.",
@@ -359,14 +364,14 @@ def acting(world: Universe) -> tuple[Msg, ...]:
     fees = tuple(str(fee) for fee in DATA["overtime"]["penalty"])
     return (
         msg("One action a turn. On Earth: Card Play, Conference, Launch, Return Home. In Space: Move, Return Home."),
-        msg("Overtime costs Money every turn, by round %(fees)s; to return Home is free.", fees=fees),
+        msg("Overtime: a turn costs %(fees)s Money in rounds 1, 2 and 3; Return Home is free.", fees=fees),
     )
 
 
 def closing(world: Universe) -> tuple[Msg, ...]:
     """The steps of the ending."""
     found = [
-        msg("Income: a Bean for each token in the Manager area, a Money in the Ordinary Employee area."),
+        msg("Income: 1 Bean for each token in the Manager area, 1 Money for each in the Ordinary Employee area."),
         msg("VP for most tokens, area by area."),
     ]
     if world.round < ROUNDS:

@@ -137,7 +137,8 @@ class Universe:
     """A play. *boards* holds the seats whose goods are kept; *homes* who is Home and on which cell ("" : not said).
 
     *tokens* has the owner of each Investment cell taken, by ``facility/cell``; *step* counts the steps of the Ending
-    Phase that are done; *paid* the VP of each contribution; *loose* the seats with turns that their board did not see.
+    Phase that are done; *paid* the VP of each contribution; *loose* the seats with turns that their board did not see;
+    *stops* where each rocket in space has come to.
     """
 
     seats: tuple[Seat, ...]
@@ -146,6 +147,7 @@ class Universe:
     boards: Mapping[Seat, Board] = field(default_factory=dict)
     corners: Mapping[Seat, int] = field(default_factory=dict)
     space: frozenset[Seat] = frozenset()
+    stops: Mapping[Seat, str] = field(default_factory=dict)
     homes: Mapping[Seat, HomeCell | str] = field(default_factory=dict)
     tokens: Mapping[str, Seat] = field(default_factory=dict)
     lengths: Mapping[int, int] = field(default_factory=dict)
@@ -165,6 +167,11 @@ class Universe:
     def at(self, seat: Seat) -> Whereabouts:
         """Where *seat* is."""
         return "home" if seat in self.homes else "in_space" if seat in self.space else "on_earth"
+
+    def stopped(self, seat: Seat, stop: str = "") -> Universe:
+        """With the rocket of *seat* at this place in space; "" : at none that is known."""
+        others = {one: place for one, place in self.stops.items() if one != seat}
+        return replace(self, stops={**others, seat: stop} if stop else others)
 
     @property
     def all_home(self) -> bool:

@@ -164,14 +164,19 @@ def ties_shown(one: Contest, names: Mapping[Seat, str]) -> Iterator[TieShown]:
     for tie in one.ties:
         if tie.first and not tie.by_table:
             why = msg(
-                "As many tokens: %(name)s is ahead by the upper cell (%(n)d). Tap somebody else if the board says so.",
+                "%(area)s area, a tie: %(name)s is ahead by the upper cell (%(n)d). "
+                "Tap somebody else if the board says so.",
+                area=AREAS[one.area],
                 name=names.get(tie.first, ""),
                 n=tie.cells[tie.first],
             )
         elif tie.first:
-            why = msg("As many tokens: the table has said who goes first.")
+            why = msg("%(area)s area, a tie: the table has said who goes first.", area=AREAS[one.area])
         else:
-            why = msg("As many tokens, and the cells do not decide. Look at the board: who goes first?")
+            why = msg(
+                "%(area)s area, a tie that the cells do not decide. Look at the board: who goes first?",
+                area=AREAS[one.area],
+            )
         named = [seat for seat in tie.seats if seat in tie.said]
         rest = [seat for seat in tie.seats if seat not in tie.said]
         open_ = not tie.first and bool(named)

@@ -100,6 +100,22 @@ def test_overtime_shows_its_fee_and_whether_it_can_be_paid() -> None:
     assert offered(play)["conference"] == ["0"]
 
 
+def test_a_station_says_where_what_it_makes_goes() -> None:
+    play = turn(acting(s1={"beans": 4, "workforce": 5}), "launched", to="C")
+    now = shown(play).turn
+    assert now is not None and str(now.where) == "In Space: C · Solaris"
+    assert [str(choice.more) for choice in now.full[0].choices] == [
+        "into the container",
+        "1 into the container, 1 into the Warehouse",
+        "into the Warehouse",
+    ]
+
+
+def test_the_numbers_in_the_corners_stand_beside_the_names_in_the_first_round() -> None:
+    play = after(begun(), dealt(2, 7, "C", corner=2))
+    assert {one.seat: one.corner for one in shown(play).people} == {1: None, 2: 2, 3: None}
+
+
 # ---------------------------------------------------------------- planning
 
 
@@ -112,8 +128,7 @@ def test_the_goods_are_worth_what_the_final_count_gives() -> None:
     play = acting(s1={"workforce": 11, "money": 7, "beans": 3, "beans_in": 2, "water": 1})
     answer, more = hint(play, "worth")
     assert answer == "9 VP", "2 + 2 + 1 + 0, and 4 cards"
-    assert "4 more for another VP: Workforce" in more and "2 more for another VP: Money" in more
-    assert "3 more for another VP: Beans" in more and "1 more for another VP: Water" in more
+    assert more == "another VP for 4 Workforce, 3 Beans, 2 Money or 1 Water more"
 
 
 def test_the_way_to_the_next_launch_goes_by_the_facilitys_level() -> None:

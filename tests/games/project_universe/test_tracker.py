@@ -465,6 +465,17 @@ def test_out_of_a_wormhole_one_moves_on_for_nothing_and_not_back() -> None:
     assert has(turn(back, "moved", to="C"), 1, "workforce", "vp") == (0, 2)
 
 
+def test_out_of_a_wormhole_there_is_no_way_back_to_where_the_turn_began() -> None:
+    at_b = turn(turn(flying(workforce=5), "moved", to="B"), "turn_ended")
+    play = turn(with_piles(turn(at_b, "conferred", steps=0), 1, workforce=5), "moved", to="wormhole")
+    with pytest.raises(NotNow, match="may not go back"):
+        turn(play, "moved", to="B")
+    play = turn(turn(play, "moved", to="branch-B"), "turn_ended")
+    assert play.state.stops == {1: "branch-B"}
+    play = turn(turn(play, "conferred", steps=0), "came_home", cell="home_1")
+    assert play.state.stops == {}
+
+
 def test_a_construction_site_is_paid_from_the_container_and_turned_over() -> None:
     play = turn(flying(workforce=5, beans_in=1, water_in=1), "moved", to="site")
     with pytest.raises(NotNow, match="in the container: 1 Bean"):
@@ -741,7 +752,7 @@ def test_a_tie_that_the_cells_leave_open_is_asked_before_the_step_is_done() -> N
     assert contest(play.state, "manager").is_open
     play = after(play, {"kind": "step_done", "round": 1, "step": "income"})
     for event in ({"kind": "step_done", "round": 1, "step": "contribution"}, *on(1, ENDING)):
-        with pytest.raises(NotNow, match="tie is open"):
+        with pytest.raises(NotNow, match="tie is open in the Manager area"):
             after(play, event)
     play = after(play, {"kind": "ranked", "round": 1, "area": "manager", "order": [2]})
     play = after(play, {"kind": "step_done", "round": 1, "step": "contribution"})
@@ -787,7 +798,7 @@ def test_another_start_player_takes_the_money_along_before_the_first_turn() -> N
     play = begun()
     for seat in (1, 2, 3):
         play = after(play, dealt(seat, corner=9 - seat))
-    assert any("lowest number" in str(doubt) for doubt in TRACKER.doubts(play.state))
+    assert any("6 is the lowest number" in str(doubt) for doubt in TRACKER.doubts(play.state))
     play = after(play, {"kind": "started", "seat": 3})
     assert [has(play, seat, "money") for seat in (1, 2, 3)] == [(3,), (4,), (2,)]
     assert TRACKER.doubts(play.state) == ()
