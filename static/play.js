@@ -12,7 +12,7 @@
   const labelled = field => short(field.type === "radio" ? $("legend", field.closest("fieldset"))?.firstChild?.textContent ?? "" : field.getAttribute("aria-label") || ($("b", field.labels?.[0] ?? field) ?? field.labels?.[0])?.textContent.trim() || "");
   const says = (form, button) => {
     const field = $("input:not([type=hidden]):not([type=checkbox]):not([type=radio]), select", form);
-    const what = button?.getAttribute("aria-label") || button?.textContent.trim() || "";
+    const what = button?.getAttribute("aria-label") || button?.innerText || "";
     const value = field && !button?.name ? field.value : "";
     return [field && !button?.name ? labelled(field) : short(what), value].filter(Boolean).join(": ");
   };
