@@ -353,6 +353,20 @@ def test_what_is_needed_and_what_cannot_be_paid_is_said(phone: Phone) -> None:
     expect(page.locator(".desk h2")).to_contain_text("Ann")
 
 
+def test_an_open_tie_is_named_by_its_area_and_by_the_button_that_it_stopped(phone: Phone) -> None:
+    page = phone(320)
+    play = begin(page, depth="round")
+    post(page, play, {"kind": "phase_ended", "round": 1, "phase": "preparation"})
+    for seat, facility in ((1, "export_water"), (2, "export_beans")):
+        post(page, play, {"kind": "token_set", "facility": facility, "cell": 1, "seat": seat})
+    post(page, play, {"kind": "phase_ended", "round": 1, "phase": "action"})
+    page.goto(play)
+    expect(page.locator(".tie")).to_contain_text("Manager area, a tie that the cells do not decide")
+    page.locator(".dock form button").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Next Round 2")
+    expect(page.get_by_role("alert")).to_contain_text("A tie is open in the Manager area")
+
+
 def test_all_of_it_works_without_scripts(phone: Phone) -> None:
     page = phone(js=False)
     page.goto(begin(page))

@@ -256,7 +256,7 @@ def card_scope_ruling(companies: Iterable[Company], chosen: CardScope) -> tuple[
             default="all",
             question=msg("Do the Initial Action cards count for the “Action card count” card?"),
             labels=(
-                msg("Yes: all Action cards that one has"),
+                msg("Yes: all Action cards that a player has"),
                 msg("No: only those gained during the game"),
             ),
             rule="card-count-scope",
