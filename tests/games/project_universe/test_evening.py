@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -194,6 +195,18 @@ def test_a_filled_sheet_of_four_with_long_names_is_one_page_of_the_shorter_paper
             client.post(f"/plays/{code}/events", data=flat(more))
     pdf = client.get(f"/games/project-universe/print/score-sheet.pdf?play={code}&paper=letter")
     assert len(PdfReader(io.BytesIO(pdf.data)).pages) == 1
+
+
+def test_a_count_of_four_with_a_house_ruling_is_one_page_of_the_shorter_paper(app: Flask) -> None:
+    left = {"workforce": 7, "beans": 5, "money": 9, "water": 3, "action_cards": 9}
+    query: dict[str, Any] = {"tokens.1": 3, "end_cards.1.investment_chips": 1, "losses.3": "5+2"}
+    for seat in range(1, 5):
+        query |= {f"materials.{seat}.{kind}": n for kind, n in left.items()}
+        query |= {f"achieved.{seat}.{to}": 1 for to in "ABC"} | {f"vp_track.{seat}": 40 + seat}
+        query |= {f"end_cards.{seat}.card_count": 1} if seat < 3 else {}
+    sheet = "/games/project-universe/print/score-sheet.pdf?name=Ann&name=Bob&name=Cy&name=Dee&paper=letter"
+    pages = PdfReader(io.BytesIO(app.test_client().get(f"{sheet}&{urlencode(query)}").data)).pages
+    assert len(pages) == 1 and "that a player has" in pages[0].extract_text()
 
 
 def test_an_exported_evening_comes_back_equal(played: tuple[FlaskClient, str]) -> None:
