@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final, Literal, cast, get_args
 
@@ -14,7 +14,8 @@ from companion.core.text import Doubt, Msg, msg
 
 from .draw import COPIES, grouped
 from .draw import draw as by_code
-from .engine import Play, Reading, Rocket, Turn, ambiguous, fly, is_heading, moves, verify
+from .engine import VALUES, Play, Reading, Rocket, Turn, ambiguous, fly, is_heading, judge, moves, verify
+from .fuel import HAND
 from .geometry import Cell, pieces, straight
 from .maps import ROUTE, SYMBOLS, Board, Field, MapKey, Symbol, board, open_field
 from .pages import FlightForm, MovesForm, read_flight, read_moves
@@ -74,7 +75,7 @@ def _open(special: Special, visited: int) -> Field:
 
 
 def rocket_of(state: State, field: Field) -> Rocket:
-    """The rocket of *state*. Refuses a cell off the map, a flight without heading, a stretch that is not straight."""
+    """The rocket of *state*. Refuses cells off the map, a flight without heading, a stretch that is not straight."""
     if not field.on_map(state.cell):
         raise Refused(msg("There is no such cell on this map.").under("cell-names"), "state.cell")
     if state.heading is None and not state.on_planet:
@@ -82,6 +83,8 @@ def rocket_of(state: State, field: Field) -> Rocket:
             msg("Say which way the rocket is heading, or that it is on a planet.").under("turning"), "state.heading"
         )
     for n, (start, end) in enumerate(state.drawn):
+        if not (field.on_map(start) and field.on_map(end)):
+            raise Refused(msg("There is no such cell on this map.").under("cell-names"), f"state.drawn.{n}")
         if not straight(start, end):
             raise Refused(
                 msg("A stretch of line joins two cells of one straight row.").under("own-line"), f"state.drawn.{n}"
@@ -96,19 +99,38 @@ def rocket_of(state: State, field: Field) -> Rocket:
     )
 
 
-def doubts(given: FlightInput | MovesInput, field: Field) -> tuple[Doubt, ...]:
-    """What looks odd about the planets' numbers and about where the rocket is said to be."""
-    state = given.state
+def doubts(given: FlightInput | MovesInput, field: Field, rocket: Rocket) -> tuple[Doubt, ...]:
+    """What looks odd about the planets' numbers, the hand, the line, and where the rocket is said to be."""
+    state, is_printed = given.state, field.radius is not None
+    last = field.route.get((state.visited - 1) % len(ROUTE))  # at first Earth
     found = [_drawn_too_often(n) for n, times in Counter(given.planets.values()).items() if times > COPIES]
+    if len(given.hand) > HAND:
+        found.append(msg("Nobody holds more than %(n)d cards.", n=HAND).under("most-cards"))
+    found += _line_doubts(state, field)
     if state.cell in field.suns | field.unchosen:
         found.append(msg("The rocket is in a cell that it can never enter.").under("closed-cells"))
     if state.on_planet and state.owes_move:
         found.append(msg("On a planet no move is owed: the debt is left out.").under("debt"))
-    if field.radius is not None and state.on_planet and state.cell not in field.planets:
+    if is_printed and state.on_planet and state.cell not in field.planets:
         found.append(msg("There is no planet in the rocket's cell.").under("landing"))
-    if state.cell in field.planets and not state.on_planet and not state.owes_move:
+    if is_printed and rocket.finished and not (state.on_planet and state.cell == last):
+        found.append(msg("All planets are visited, yet the rocket is not on Earth.").under("home"))
+    elif state.cell in field.planets and not state.on_planet and not state.owes_move:
         found.append(msg("The rocket is in a planet's cell, yet neither landed nor taking off.").under("take-off"))
+    elif is_printed and state.cell in field.planets and state.cell != last:
+        found.append(msg("The rocket is on a planet that is not the one visited last.").under("order"))
+    if rocket.owes_move and not rocket.finished and judge(field, rocket, Play(card=min(VALUES), use="move")):
+        found.append(msg("The rocket owes a move that it can never make.").under("blocked-ahead"))
     return tuple(found)
+
+
+def _line_doubts(state: State, field: Field) -> Iterator[Doubt]:
+    """What looks odd about the line: it runs where no rocket may fly, or over itself."""
+    crossed = [cell for start, end in state.drawn for piece in pieces(start, end) for cell in piece]
+    if (field.suns | field.unchosen).intersection(crossed):
+        yield msg("The line runs through a cell that the rocket can never enter.").under("closed-cells")
+    if max(Counter(p for start, end in state.drawn for p in pieces(start, end)).values(), default=0) > 1:
+        yield msg("The line runs over itself.").under("own-line")
 
 
 def _drawn_too_often(number: int) -> Doubt:
@@ -163,7 +185,7 @@ def flight(given: FlightInput) -> FlightAnswer:
         visited=after.visited,
         finished=after.finished,
         drawn=(*given.state.drawn, *pairwise(verdict.stops)),
-        doubts=doubts(given, field),
+        doubts=doubts(given, field, rocket),
         rulings=(turn_ruling(chosen),) if len(set(verdicts.values())) > 1 else (),
     )
 
@@ -212,7 +234,7 @@ def legal_moves(given: MovesInput) -> MovesAnswer:
     due = ROUTE[rocket.visited] if printed and not rocket.finished else "target"
     return MovesAnswer(
         moves=tuple(_choice(play, fly(field, rocket, play, chosen), name, due) for play in plays[chosen]),
-        doubts=doubts(given, field),
+        doubts=doubts(given, field, rocket),
         rulings=(turn_ruling(chosen),) if len(set(plays.values())) > 1 else (),
     )
 

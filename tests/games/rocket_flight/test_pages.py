@@ -147,6 +147,7 @@ def test_a_hand_that_cannot_be_is_refused(hand: str) -> None:
         ({"state": {"cell": [11, 0], "heading": "E"}}, "state.cell"),
         ({"state": {"cell": [1, 0]}}, "state.heading"),
         ({"state": {"cell": [1, 0], "heading": "E", "drawn": [[[0, 0], [1, 1]]]}}, "state.drawn.0"),
+        ({"state": {"cell": [1, 0], "heading": "E", "drawn": [[[2, 0], [3, 0]], [[9, 0], [11, 0]]]}}, "state.drawn.1"),
         ({"plays": [{"card": 5, "use": "turn"}]}, "plays.0.to"),
         ({"plays": [{"card": 1, "use": "move"}, {"card": 6, "use": "turn", "to": "left"}]}, "plays.1.to"),
     ],
@@ -165,10 +166,36 @@ def test_the_endpoint_refuses_what_cannot_be(more: dict[str, Any], field: str) -
         ({"cell": [1, 0], "on_planet": True}, "no planet"),
         ({"cell": [-2, 1], "on_planet": True, "owes_move": True}, "no move is owed"),
         ({"cell": [-2, 1], "heading": "E"}, "neither landed"),
+        ({"cell": [-2, 1], "on_planet": True, "visited": 2}, "not the one visited last"),
+        ({"cell": [1, 0], "heading": "E", "visited": 9}, "not on Earth"),
+        ({"cell": [-2, 1], "on_planet": True, "visited": 9}, "not on Earth"),
+        ({"cell": [10, 0], "heading": "E", "owes_move": True}, "can never make"),
+        ({"cell": [1, 0], "heading": "E", "drawn": [[[-1, 0], [1, 0]]]}, "runs through a cell"),
+        ({"cell": [1, 0], "heading": "E", "drawn": [[[4, -3], [4, -1]], [[4, -1], [4, -2]]]}, "over itself"),
     ],
 )
 def test_an_odd_rocket_is_doubted_and_answered(state: dict[str, Any], said: str) -> None:
     assert any(said in str(doubt) for doubt in asked(state=state).doubts)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"cell": [5, -3], "on_planet": True},
+        {"cell": [5, -3], "heading": "SW", "owes_move": True},
+        {"cell": [5, -3], "on_planet": True, "visited": 9},
+        {"cell": [-2, 1], "on_planet": True, "visited": 1},
+        {"cell": [-2, 1], "heading": "W", "owes_move": True, "visited": 1, "drawn": [[[-1, 1], [-2, 1]]]},
+    ],
+)
+def test_a_rocket_as_it_flies_is_not_doubted(state: dict[str, Any]) -> None:
+    assert asked(state=state).doubts == ()
+
+
+def test_a_hand_of_more_than_three_cards_is_doubted() -> None:
+    for hand, doubted in (([1, 2, 3], False), ([1, 2, 3, 4], True)):
+        found = asked(state={"cell": [1, 0], "heading": "E"}, hand=hand).doubts
+        assert any("more than 3 cards" in str(doubt) for doubt in found) == doubted
 
 
 def test_five_planets_with_one_number_are_doubted_as_a_deck_has_four_of_each() -> None:
