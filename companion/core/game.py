@@ -335,7 +335,7 @@ class Tracker(Generic[T, S]):
     what the button says. *onward* says what the large button does where it does not end the phase. *leaves* is what a
     play, with its kept result if it has one, hands on to the next one of the same group: the first events of the
     rematch. People may sit otherwise there, so these events name no seat. *has_start* False: all act at once, so nobody
-    is asked who starts.
+    is asked who starts. *depths* says what is followed at a depth, where the usual words do not fit.
 
     *chance* is the event as it is kept, with what was drawn: the edge calls it once for every tap, with a source of
     numbers ``below(n)``, and what was drawn is logged as an outcome (in Hidden where nobody may see it). Fields for it
@@ -363,6 +363,7 @@ class Tracker(Generic[T, S]):
     chance: Callable[[T, Event, Callable[[int], int]], Event] = no_chance
     private: Callable[[T, Event], frozenset[Seat]] = as_said
     has_start: bool = True
+    depths: Mapping[Depth, Msg] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

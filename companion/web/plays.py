@@ -44,9 +44,9 @@ from companion.web.errors import status_of
 from companion.web.house import house_settings
 from companion.web.page import show, the_game, unchanged, wants_fragment
 from companion.web.playviews import (
-    DEPTHS,
     can_correct,
     control,
+    depths_of,
     eyes,
     log_rows,
     names_of_phones,
@@ -84,7 +84,7 @@ def _new(game: Game[Any], args: Args, errors: Mapping[str, Any], status: int = 2
         game=game,
         names=[typed[n] if n < len(typed) else "" for n in range(game.seats[-1])],
         settings=house_settings(game, args, errors),
-        depths=DEPTHS,
+        depths=depths_of(game),
         depth=args.get("depth", "round"),
         start=args.get("start", "1"),
         after=args.get("after", "")[:20],
@@ -250,7 +250,7 @@ def _table(
         play,
         member,
         status=status,
-        depths=DEPTHS,
+        depths=depths_of(play.game),
         settings=house_settings(play.game, args, errors),
         colours=COLOURS,
         next_seat=free[0] if free and len(play.table.order) < play.game.seats[-1] else None,

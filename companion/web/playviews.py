@@ -32,7 +32,7 @@ from companion.core.secrets import Hidden, seen
 from companion.core.text import Doubt, Msg, msg, msgs
 from companion.service import Member, Stored
 
-DEPTHS: tuple[tuple[str, Msg, Msg], ...] = (
+DEPTHS: tuple[tuple[Depth, Msg, Msg], ...] = (
     ("count", msg("Score only"), msg("nothing until the end, then the count")),
     ("round", msg("Round helper"), msg("phases and what each round pays")),
     ("full", msg("Everything"), msg("all that lies in front of every seat")),
@@ -371,6 +371,12 @@ def _target(event: Event, play: Play[Any]) -> Event | None:
     """What *event*, an undo, takes back."""
     seq = event.seq if isinstance(event, Undone) else 0
     return next((entry.event for entry in play.log if entry.seq == seq), None)
+
+
+def depths_of(game: Game[Any]) -> tuple[tuple[Depth, Msg, Msg], ...]:
+    """How much the phone can follow of *game*: key, label, and what that is."""
+    own = tracker_of(game).depths
+    return tuple((key, label, own.get(key, usual)) for key, label, usual in DEPTHS)
 
 
 def setup_steps(play: Play[Any]) -> tuple[tuple[Msg, tuple[Step, ...]], ...]:

@@ -75,7 +75,7 @@ def _open(special: Special, visited: int) -> Field:
 
 
 def rocket_of(state: State, field: Field) -> Rocket:
-    """The rocket of *state*. Refuses cells off the map, a flight without heading, a stretch that is not straight."""
+    """The rocket of *state*. Refuses a cell off the map, a flight without heading, a stretch that is not straight."""
     if not field.on_map(state.cell):
         raise Refused(msg("There is no such cell on this map.").under("cell-names"), "state.cell")
     if state.heading is None and not state.on_planet:
@@ -83,8 +83,6 @@ def rocket_of(state: State, field: Field) -> Rocket:
             msg("Say which way the rocket is heading, or that it is on a planet.").under("turning"), "state.heading"
         )
     for n, (start, end) in enumerate(state.drawn):
-        if not (field.on_map(start) and field.on_map(end)):
-            raise Refused(msg("There is no such cell on this map.").under("cell-names"), f"state.drawn.{n}")
         if not straight(start, end):
             raise Refused(
                 msg("A stretch of line joins two cells of one straight row.").under("own-line"), f"state.drawn.{n}"
@@ -126,8 +124,8 @@ def doubts(given: FlightInput | MovesInput, field: Field, rocket: Rocket) -> tup
 
 def _line_doubts(state: State, field: Field) -> Iterator[Doubt]:
     """What looks odd about the line: it runs where no rocket may fly, or over itself."""
-    crossed = [cell for start, end in state.drawn for piece in pieces(start, end) for cell in piece]
-    if (field.suns | field.unchosen).intersection(crossed):
+    crossed = {cell for start, end in state.drawn for piece in pieces(start, end) for cell in piece}
+    if crossed & (field.suns | field.unchosen) or not all(map(field.on_map, crossed)):
         yield msg("The line runs through a cell that the rocket can never enter.").under("closed-cells")
     if max(Counter(p for start, end in state.drawn for p in pieces(start, end)).values(), default=0) > 1:
         yield msg("The line runs over itself.").under("own-line")

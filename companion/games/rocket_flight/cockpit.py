@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from companion.core.score import Seat
 from companion.core.secrets import Hidden
-from companion.core.text import NOTHING, Msg, msg, verbatim
+from companion.core.text import NOTHING, Msg, msg, msgs, verbatim
 
 from .chart import Chart, Numbered, angle, centre, chart, flown, hexagon, sun_rays, towards
 from .draw import Drawn, grouped
@@ -68,6 +69,11 @@ class CardView:
     def others(self) -> tuple[Way, ...]:
         """The ways that may not."""
         return tuple(way for way in self.ways if not way.is_legal)
+
+    @property
+    def refused(self) -> tuple[tuple[Way, ...], ...]:
+        """The ways that may not, those with the same reason together."""
+        return tuple(tuple(ways) for _, ways in groupby(self.others, key=lambda way: way.why))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,7 +370,7 @@ def _wanted(play: Play, after: Rocket, printed: Board) -> Msg:
     """What cannot be done, in a few words."""
     heading = HEADINGS_SAID[after.heading or "E"]
     if play.use == "move":
-        return msg("%(n)d: fly %(n)d cells", n=play.card)
+        return msgs("%(n)d: fly %(n)d cell", "%(n)d: fly %(n)d cells", play.card)
     if play.use == "takeoff":
         return msg("%(n)d: take off to the %(heading)s", n=play.card, heading=heading)
     return msg("%(n)d: turn to the %(heading)s", n=play.card, heading=heading)
@@ -456,5 +462,11 @@ def _hint(voyage: Voyage) -> Hint | None:
     if cards is None:
         return Hint(cards=None, said=msg("Boxed in: no way leads to %(planet)s any more.", planet=planet))
     return Hint(
-        cards=cards, said=msg("%(planet)s can be reached with %(n)d cards, the right ones.", planet=planet, n=cards)
+        cards=cards,
+        said=msgs(
+            "%(planet)s can be reached with %(n)d card, if it is the right one.",
+            "%(planet)s can be reached with %(n)d cards, if they are the right ones.",
+            cards,
+            planet=planet,
+        ),
     )

@@ -55,7 +55,7 @@ class VerifyAnswer(Shape):
     finished: Annotated[bool, Label(msg("Home"), rule="home")]
     turns: Annotated[int, Label(msg("Turns"))]
     cards: Annotated[int, Label(msg("Cards"))]
-    perfect: Annotated[int, Label(msg("Can be flown with"), rule="code")]
+    perfect: Annotated[int, Label(msg("Cards that our program needed"), rule="hard")]
     code: str
     flight: Annotated[str, Label(msg("Flight"), rule="code")]
     line: str

@@ -147,5 +147,5 @@ class DrawAnswer(Shape):
     planets: Annotated[Mapping[Symbol, int], Label(msg("Planets"), rule="setup", words=PLANET_WORDS)]
     places: Annotated[Mapping[Symbol, str], Label(msg("Their cells"), rule="cell-names", words=PLANET_WORDS)]
     direction: Annotated[Heading, Label(msg("First direction"), rule="setup", words=HEADING_WORDS)]
-    cards: Annotated[int, Label(msg("Can be flown with so many cards"), rule="hard")]
+    cards: Annotated[int, Label(msg("Cards that our program needed"), rule="hard")]
     said: tuple[Msg, ...]

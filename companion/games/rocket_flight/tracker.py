@@ -453,39 +453,39 @@ def doubts(voyage: Voyage) -> tuple[Doubt, ...]:
 def setup(setting: Setting) -> tuple[Step, ...]:
     """From an ordinary deck to the first card."""
     crew = len(setting.seats)
-    sheet, cards, start = msg("The sheet"), msg("The cards"), msg("The start")
+    flight, start = msg("The flight"), msg("The start")
     return (
         Step(
             key="deck",
-            group=cards,
+            group=flight,
             rule="deck",
             text=msg("Take the aces to sixes out of a deck: %(n)d cards", n=DECK),
             more=msg("Four of each; an ace is a 1"),
         ),
         Step(
             key="sheet",
-            group=sheet,
+            group=flight,
             rule="maps",
             text=msg("Lay a flight sheet and a pencil in the middle"),
             more=msg("Prepared for a code, or blank"),
         ),
         Step(
             key="planets",
-            group=sheet,
+            group=flight,
             rule="setup",
             text=msg("Ring the nine planets, Mercury first, Earth third"),
             more=msg("On a blank sheet: one card for each, none put back"),
         ),
         Step(
             key="direction",
-            group=sheet,
+            group=flight,
             rule="setup",
             text=msg("Draw the arrow by which the rocket leaves Earth"),
             more=msg("One more card, and the take-off diagram"),
         ),
         Step(
             key="hands",
-            group=cards,
+            group=start,
             rule="setup",
             text=msg("Shuffle all %(n)d cards and deal %(hand)d to each player", n=DECK, hand=HAND),
             more=msgs("%(n)d card is left as the pile", "%(n)d cards are left as the pile", DECK - HAND * crew),
@@ -632,4 +632,8 @@ TRACKER: Final[Tracker[Voyage, Ended]] = Tracker(
     onward=onward,
     chance=chance,
     private=private,
+    depths={
+        "round": msg("which planet is due, and the fuel"),
+        "full": msg("every card on the map, and the hands if you like"),
+    },
 )

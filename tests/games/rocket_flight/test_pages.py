@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 from companion import schema
 from companion.core.errors import Refused
@@ -147,7 +150,6 @@ def test_a_hand_that_cannot_be_is_refused(hand: str) -> None:
         ({"state": {"cell": [11, 0], "heading": "E"}}, "state.cell"),
         ({"state": {"cell": [1, 0]}}, "state.heading"),
         ({"state": {"cell": [1, 0], "heading": "E", "drawn": [[[0, 0], [1, 1]]]}}, "state.drawn.0"),
-        ({"state": {"cell": [1, 0], "heading": "E", "drawn": [[[2, 0], [3, 0]], [[9, 0], [11, 0]]]}}, "state.drawn.1"),
         ({"plays": [{"card": 5, "use": "turn"}]}, "plays.0.to"),
         ({"plays": [{"card": 1, "use": "move"}, {"card": 6, "use": "turn", "to": "left"}]}, "plays.1.to"),
     ],
@@ -171,6 +173,7 @@ def test_the_endpoint_refuses_what_cannot_be(more: dict[str, Any], field: str) -
         ({"cell": [-2, 1], "on_planet": True, "visited": 9}, "not on Earth"),
         ({"cell": [10, 0], "heading": "E", "owes_move": True}, "can never make"),
         ({"cell": [1, 0], "heading": "E", "drawn": [[[-1, 0], [1, 0]]]}, "runs through a cell"),
+        ({"cell": [1, 0], "heading": "E", "drawn": [[[9, 0], [11, 0]]]}, "runs through a cell"),
         ({"cell": [1, 0], "heading": "E", "drawn": [[[4, -3], [4, -1]], [[4, -1], [4, -2]]]}, "over itself"),
     ],
 )
@@ -282,3 +285,18 @@ def test_any_page_is_answered_or_refused_beside_a_field(raw: dict[str, Any]) -> 
         assert answer.field in {f.name for f in fields(FlightForm)}
     else:
         assert str(answer.why)
+
+
+def test_a_new_play_says_what_the_phone_can_follow_of_this_game(client: FlaskClient) -> None:
+    usual, own = (client.get(f"/plays/new?game={slug}").text for slug in ("bunny-kingdom", "rocket-flight"))
+    assert "what each round pays" in usual and "what each round pays" not in own
+    assert "which planet is due, and the fuel" in own and "every card on the map" in own
+
+
+def test_the_page_of_the_game_names_its_own_sheets(client: FlaskClient) -> None:
+    assert "Score pad · Flight sheet · Crew cards · All rules" in client.get("/games/rocket-flight/").text
+
+
+def test_the_checklist_speaks_of_turns_as_a_flight_has_no_rounds(client: FlaskClient) -> None:
+    printed = PdfReader(io.BytesIO(client.get("/games/rocket-flight/print/checklist.pdf").data)).pages[0].extract_text()
+    assert "from planet to planet, and home" in " ".join(printed.split()) and "rounds of" not in printed

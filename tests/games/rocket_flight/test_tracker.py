@@ -13,13 +13,14 @@ import pytest
 from companion import codec
 from companion.core.errors import NotNow, Refused
 from companion.core.events import Arrived, Corrected, DepthChosen, Left, Logged, PhaseEnded, Undone
+from companion.core.game import Setting
 from companion.core.play import Play, replayed
 from companion.core.secrets import Hidden, seen
 from companion.core.text import verbatim
 from companion.games.rocket_flight import GAME
 from companion.games.rocket_flight.cockpit import cockpit
 from companion.games.rocket_flight.draw import COPIES
-from companion.games.rocket_flight.engine import VALUES, Turn, moves
+from companion.games.rocket_flight.engine import VALUES, Rocket, Turn, moves
 from companion.games.rocket_flight.happenings import (
     Dealt,
     Flew,
@@ -33,6 +34,7 @@ from companion.games.rocket_flight.happenings import (
 )
 from companion.games.rocket_flight.notation import written
 from companion.games.rocket_flight.solver import perfect
+from companion.games.rocket_flight.state import Options
 from companion.games.rocket_flight.tracker import TRACKER, lacks, onward
 from tests.games.rocket_flight.following import CODE, after, begun, counted, flying, turn
 
@@ -163,6 +165,29 @@ def test_the_phone_checks_each_card_and_says_why_not() -> None:
     flown = after(play, Flew(seat=1, play="3"), Flew(seat=1, play="5 SE"))
     assert flown.state.rocket is not None and flown.state.rocket.owes_move
     assert flown.state.stretches == (((5, -3), (2, 0)),)
+
+
+def test_one_cell_and_one_card_are_told_in_the_singular() -> None:
+    at_the_rim = after(begun(), FlightChosen(code=CODE)).state
+    blocked = Rocket(cell=(10, 0), heading="E", visited=2)
+    (card, *_) = cockpit(replace(at_the_rim, rocket=blocked, visited=2), 1, {1: "Ann"}, {}).cards
+    assert str(card.others[0].label) == "1: fly 1 cell"
+    next_door = replace(at_the_rim, rocket=Rocket(cell=(-1, 1), heading="W"))
+    hint = cockpit(next_door, 1, {1: "Ann"}, {}).hint
+    assert hint and str(hint.said) == "Mercury can be reached with 1 card, if it is the right one."
+
+
+def test_what_a_card_cannot_do_for_one_reason_is_told_at_once() -> None:
+    view = cockpit(after(begun(), FlightChosen(code=CODE)).state, 1, {1: "Ann"}, {})
+    (five,) = (card for card in view.cards if card.card == 5)
+    assert [[way.use for way in ways] for ways in five.refused] == [["move"], ["turn", "turn"]]
+
+
+def test_planets_are_drawn_before_the_cards_are_dealt() -> None:
+    steps = TRACKER.setup(Setting(options=Options(), seats=(1, 2), start=1))
+    assert [step.key for step in steps][:5] == ["deck", "sheet", "planets", "direction", "hands"]
+    groups = [step.group for step in steps]
+    assert sorted(groups, key=groups.index) == groups, "no group comes twice, so that the page keeps the order"
 
 
 def test_a_debt_passes_to_the_next_player() -> None:
