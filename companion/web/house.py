@@ -13,11 +13,12 @@ from companion.core.text import Msg, msg, verbatim
 from companion.web.tally import Args
 
 YES_OR_NO = (("0", msg("no")), ("1", msg("yes")))
+BESIDE = 12  # letters of a choice that has room beside its label on a narrow phone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A field of the house rules: one of *choices*, or a number where there are none.
+    """A field of the house rules: one of *choices*, or a number (with *is_text*, text) where there are none.
 
     *parts* make a list of its own under its label, such as the corrected values of cards; left empty, they are as
     printed.
@@ -29,6 +30,12 @@ class Setting:
     choices: tuple[tuple[str, Msg], ...] = ()
     parts: tuple[Setting, ...] = ()
     error: Msg | None = None
+    is_text: bool = False
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether its field needs a line of its own: for text, and for words too long to stand beside the label."""
+        return self.is_text or any(len(str(word)) > BESIDE for _, word in self.choices)
 
     @property
     def said(self) -> Msg | None:
@@ -61,7 +68,8 @@ def _setting(name: str, label: Label, printed: Any, args: Args, errors: Mapping[
         case int():
             return Setting(name=name, label=label, value=value or str(printed), error=error)
         case str():
-            return Setting(name=name, label=label, value=value or printed, choices=label.words, error=error)
+            is_text, value = not label.words, value or printed
+            return Setting(name=name, label=label, value=value, choices=label.words, error=error, is_text=is_text)
         case Mapping():
             parts = tuple(_part(f"{name}.{key}", Label(word), args, errors) for key, word in label.words)
             return Setting(name=name, label=label, parts=parts, error=error)

@@ -142,7 +142,9 @@ def read_options(game: Game[Any], args: Args, errors: dict[str, Msg]) -> Any:
 
 
 def _plain(value: str) -> str:
-    """A number typed with any minus sign, as digits; other words as they are."""
+    """A number typed with any minus sign, as digits; other words as they are, and plain digits with their zeros."""
+    if value.isascii() and value.isdecimal():
+        return value
     try:
         return str(number(value[:200]))
     except Refused:

@@ -177,6 +177,11 @@ class Cockpit:
     open_hands: tuple[tuple[Seat, str, tuple[int, ...]], ...]  # everybody's, where they lie open
     is_of_day: str  # the day whose flight this is, nothing for any other
 
+    @property
+    def can_play(self) -> bool:
+        """Whether any card offered can do something."""
+        return any(card.legal for card in self.cards)
+
     def pairs_of(self, hand: Hidden) -> tuple[tuple[int, ...], ...]:
         """The pairs of *hand* that may be changed."""
         return tuple(one.cards for one in _discards(tuple(sorted(map(int, hand.keys))), hand.count))

@@ -46,7 +46,7 @@ class Options(Shape):
         Label(
             msg("Hands and talk"),
             rule="talking",
-            words=(("hidden", msg("hidden, and nobody tells plans")), ("open", msg("open: an easier variant"))),
+            words=(("hidden", msg("hidden, no talk of plans")), ("open", msg("open: an easier variant"))),
         ),
     ] = "hidden"
 

@@ -9,6 +9,7 @@ from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
@@ -300,3 +301,18 @@ def test_the_page_of_the_game_names_its_own_sheets(client: FlaskClient) -> None:
 def test_the_checklist_speaks_of_turns_as_a_flight_has_no_rounds(client: FlaskClient) -> None:
     printed = PdfReader(io.BytesIO(client.get("/games/rocket-flight/print/checklist.pdf").data)).pages[0].extract_text()
     assert "from planet to planet, and home" in " ".join(printed.split()) and "rounds of" not in printed
+
+
+def test_a_code_of_digits_keeps_its_zeros_among_the_house_rules(client: FlaskClient) -> None:
+    counted = "/games/rocket-flight/count?step=result&name=Ann&home.0=1&fuel.0=3&opt.flight=00000011"
+    assert "00000011" in BeautifulSoup(client.get(counted).text, "html.parser").main.text  # type: ignore[union-attr]
+
+
+def test_long_words_and_codes_get_a_line_of_their_own_among_the_house_rules(client: FlaskClient) -> None:
+    def wide(slug: str) -> dict[str, bool]:
+        page = BeautifulSoup(client.get(f"/plays/new?game={slug}").text, "html.parser")
+        return {str(one.label["for"]): "wide" in one["class"] for one in page.select(".option")}  # type: ignore[index]
+
+    assert wide("rocket-flight") == dict.fromkeys(wide("rocket-flight"), True)
+    assert wide("space-pioneers")["opt.mission_points"] is False
+    assert wide("rabbit-astronauts")["opt.mode"] is True

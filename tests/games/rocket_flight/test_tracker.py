@@ -183,6 +183,12 @@ def test_what_a_card_cannot_do_for_one_reason_is_told_at_once() -> None:
     assert [[way.use for way in ways] for ways in five.refused] == [["move"], ["turn", "turn"]]
 
 
+@pytest.mark.parametrize(("hand", "can_play"), [((2, 2, 6), False), ((1, 2, 6), True)])
+def test_a_hand_that_can_only_pass_is_known(hand: tuple[int, ...], can_play: bool) -> None:
+    play = with_hand(after(begun(), FlightChosen(code="00000011")), *hand)
+    assert cockpit(play.state, 1, {1: "Ann"}, {}).can_play == can_play
+
+
 def test_planets_are_drawn_before_the_cards_are_dealt() -> None:
     steps = TRACKER.setup(Setting(options=Options(), seats=(1, 2), start=1))
     assert [step.key for step in steps][:5] == ["deck", "sheet", "planets", "direction", "hands"]
