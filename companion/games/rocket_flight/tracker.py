@@ -519,7 +519,7 @@ def todo(voyage: Voyage) -> tuple[Msg, ...]:
     first = (
         msg("Fly to %(planet)s and land by exact count.", planet=PLANETS[due]) if due else msg("The rocket is home.")
     )
-    second = msg("Play one to three cards, then draw back to three; or change two.")
+    second = msg("Play one to three cards, then draw back to three; or pass: discard two, draw two.")
     if voyage.is_last_phase:
         second = msg("The last cards: nobody draws any more.")
     if voyage.options.hands == "open" or len(voyage.seats) == 1:
