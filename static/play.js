@@ -95,7 +95,7 @@
   });
   document.addEventListener("change", event => {
     if (event.target.matches("[data-set]")) event.target.form.requestSubmit();
-    if (event.target.id === "zoom") $(".map .rocket")?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (event.target.id === "zoom") $(".map .rocket")?.scrollIntoView({ block: "center", inline: "center" });
   });
 
   /* ---- what was not accepted comes back as a card, with its value */

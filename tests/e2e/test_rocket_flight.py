@@ -221,6 +221,18 @@ def test_the_larger_map_opens_where_the_rocket_is(phone: Phone) -> None:
     assert frame and rocket and abs(rocket["x"] - frame["x"] - frame["width"] / 2) < 60
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])
+def test_the_larger_map_shows_the_rocket_between_the_hand_and_the_bar(phone: Phone, width: int, height: int) -> None:
+    page = phone(width, height)
+    play = begin(page, flight=CODE)
+    post(page, play, kind="flew", seat=1, play="3")
+    page.goto(play)
+    page.locator("label[for=zoom]").tap()
+    hand, rocket, bar = (page.locator(one).bounding_box() for one in (".hand", ".map .rocket", ".dock"))
+    assert hand and rocket and bar
+    assert hand["y"] >= 0 and hand["y"] + hand["height"] < rocket["y"] < bar["y"] - rocket["height"]
+
+
 @pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True)])
 def test_every_look_is_free_of_faults(phone: Phone, width: int, dark: bool) -> None:
     page = phone(width, dark=dark)
