@@ -457,4 +457,5 @@ TRACKER: Final[Tracker[Agencies, Finish]] = Tracker(
     told=told,
     panel=board,
     leaves=leaves,
+    has_start=False,
 )
