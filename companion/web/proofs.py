@@ -134,7 +134,7 @@ PROOFS: tuple[Proof, ...] = (
         ),
         came=msg(
             "95 of 100 taps were on the other phones within %(ms)d ms; nothing failed, nothing was lost or doubled."
-            " The server held %(early)d MB after a minute and %(late)d MB at the end, with %(steps)d taps more to keep.",
+            " The server held %(early)d MB after a minute, %(late)d MB at the end, with %(steps)d taps more to keep.",
             ms=of("load", "ms"),
             early=of("load", "early"),
             late=of("load", "late"),
