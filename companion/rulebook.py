@@ -67,7 +67,8 @@ _MATCHING = "SELECT rowid, -bm25(entries, 4.0, 1.0, 1.5, 3.0) FROM entries WHERE
 _TITLED = "SELECT rowid FROM entries WHERE entries MATCH ?"
 _SPEAKING = "SELECT rowid FROM lines WHERE lines MATCH ? AND rowid BETWEEN ? AND ?"
 _PHRASED = "SELECT rowid FROM phrases WHERE phrases MATCH ?"
-_KIN = "SELECT DISTINCT kin FROM phrases WHERE phrases MATCH ? AND words = ?"
+_SAYING = "SELECT rowid FROM entries WHERE entries MATCH ? AND rowid = ?"
+_KIN = "SELECT DISTINCT kin FROM phrases WHERE phrases MATCH ? AND words = ? AND (? OR phrase = ?)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,7 @@ class Index:
         self._spelt: defaultdict[str, set[str]] = defaultdict(set)  # known words, by themselves less one letter
         own = data(__file__, "rulebook.toml").get(lang, {})
         self._stop = frozenset(words(own.get("stop", "")))
+        self._beyond = [" ".join(words(phrase)) for phrase in own.get("beyond", "").split(",")]
         self._spell(self._stop)
         self._learn(own.get("synonyms", ()), "")
         for game in games:
@@ -221,7 +223,7 @@ class Index:
         fits = self._fits(terms, found, weights)
         self._compare(fits, terms, lines, self._small(asked, game), game)
         best = sorted(fits, key=lambda number: self._rank(number, fits[number], asked, phase))
-        covered = bool(best) and fits[best[0]].covers
+        covered = bool(best) and fits[best[0]].covers and not self._is_beyond(asked, best[0])
         if covered:
             least = WORTH_SHOWING * max(fits[number].score for number in best)
             best = [number for n, number in enumerate(best) if n < FEWEST or fits[number].score >= least]
@@ -237,6 +239,12 @@ class Index:
             if asked and title == asked and game in ("", self._entries[number][0].slug)
         ]
         return Answer(passages=tuple(self._passage(n, 1.0, {}) for n in shown[:MOST_PASSAGES]), covered=bool(shown))
+
+    def _is_beyond(self, asked: Sequence[str], number: int) -> bool:
+        """Whether it is *asked* for what no rule says, in words that entry *number* does not use either."""
+        said = f" {' '.join(asked)} "
+        found = [phrase for phrase in self._beyond if phrase and f" {phrase} " in said]
+        return not all(self._db.execute(_SAYING, (f'"{phrase}"', number)).fetchone() for phrase in found)
 
     def _rank(self, number: int, fit: Fit, asked: list[str], phase: str) -> tuple[bool, bool, float]:
         is_now = fit.covers and phase != "" and self._entries[number][1].phase == phase
@@ -272,7 +280,8 @@ class Index:
             phrase = asked[at : at + many]
             if len(phrase) < many:
                 continue
-            rows = self._db.execute(_KIN, (f'^ "{" ".join(phrase)}"', many)).fetchall()
+            said, means = " ".join(phrase), any(word not in self._stop for word in phrase)
+            rows = self._db.execute(_KIN, (f'^ "{said}"', many, means, said)).fetchall()
             if kin := tuple(way for (n,) in rows for way in self._kin[n] if not game or way.game in ("", game)):
                 return many, kin
         return 1, ()
@@ -483,5 +492,7 @@ def words_of(game: Game[Any], lang: str) -> dict[str, Any]:
     stop = set(words_everywhere(lang)["stop"])
     asked = _beside(game, "asked.toml", lang) or {}
     each = {key: dict.fromkeys(words(" ".join(ways))) for key, ways in asked.items()}
-    said = {key: " ".join(word for word in found if word not in stop) for key, found in each.items()}
+    titles = {entry.id: set(words(entry.title)) for entry in listed(game.folder, lang)}
+    known = {key: stop | titles.get(key, set()) | {f"{word}s" for word in found} for key, found in each.items()}
+    said = {key: " ".join(word for word in found if word not in known[key]) for key, found in each.items()}
     return {"kin": _beside(game, "synonyms.toml", lang) or (), "asked": said}
