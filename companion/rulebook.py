@@ -158,12 +158,15 @@ class Index:
         self._entries: list[tuple[Game[Any], RuleEntry]] = []
         self._titles: list[list[str]] = []
         self._lines: list[Line] = []
+        self._plain: defaultdict[frozenset[str], list[int]] = defaultdict(
+            list
+        )  # entries asked for in small words alone
         self._spans: dict[str, tuple[int, int]] = {}  # the first and the last line of each game
         self._kin: list[Term] = []
         self._spelt: defaultdict[str, set[str]] = defaultdict(set)  # known words, by themselves less one letter
         own = data(__file__, "rulebook.toml").get(lang, {})
         self._stop = frozenset(words(own.get("stop", "")))
-        self._beyond = [" ".join(words(phrase)) for phrase in own.get("beyond", "").split(",")]
+        self._beyond = phrases(own.get("beyond", ""))
         self._spell(self._stop)
         self._learn(own.get("synonyms", ()), "")
         for game in games:
@@ -186,8 +189,10 @@ class Index:
                     row = (len(self._lines), folded(text))
                     self._db.execute("INSERT INTO lines (rowid, text) VALUES (?, ?)", row)
                     said = words(text)
-                    many = SMALL * len(said) + (1 - SMALL) * self._meaning(said)
-                    self._lines.append(Line(number, text, says, many))
+                    meaning = self._meaning(said)
+                    self._lines.append(Line(number, text, says, SMALL * len(said) + (1 - SMALL) * meaning))
+                    if not (meaning or says):
+                        self._plain[frozenset(said)].append(number)
             self._spell(words(" ".join(texts)))
             under = entry.title if entry.level == 2 else under
         self._spans[game.slug] = (first, len(self._lines) - 1)
@@ -203,19 +208,19 @@ class Index:
 
     def _learn(self, groups: Sequence[str], game: str) -> None:
         for group in groups:
-            phrases = [" ".join(words(phrase)) for phrase in group.split(",")]
-            for phrase in phrases:
+            same = phrases(group)
+            for phrase in same:
                 row = (phrase, len(phrase.split()), len(self._kin))
                 self._db.execute("INSERT INTO phrases (phrase, words, kin) VALUES (?, ?, ?)", row)
                 self._spell(phrase.split())
-            self._kin.append(tuple(Way(f'"{phrase}"', game, SYNONYM) for phrase in phrases))
+            self._kin.append(tuple(Way(f'"{phrase}"', game, SYNONYM) for phrase in same))
 
     def ask(self, question: str, game: str, phase: str) -> Answer:
         """The passages of *game* (of all where it is empty) that speak of *question*, those about *phase* first."""
         asked = words(question[:LONGEST])
         terms = tuple(dict.fromkeys(self._terms(question, game)))
         if not terms:
-            return self._titled(asked, game)
+            return self._worded(asked, game)
         found = [self._matches(term, game) for term in terms]
         scope = sum(game in ("", one.slug) for one, _ in self._entries)
         weights = [_weight(term, len(rows), scope) for term, rows in zip(terms, found, strict=True)]
@@ -231,19 +236,16 @@ class Index:
         shown = best[: MOST_PASSAGES if covered else NEAREST]
         return Answer(passages=tuple(self._passage(n, fits[n].score, said) for n in shown), covered=covered)
 
-    def _titled(self, asked: list[str], game: str) -> Answer:
-        """The passages whose very title is *asked* for, such as “What it is”, which holds no word to look for."""
-        shown = [
-            number
-            for number, title in enumerate(self._titles)
-            if asked and title == asked and game in ("", self._entries[number][0].slug)
-        ]
+    def _worded(self, asked: list[str], game: str) -> Answer:
+        """The passages that are *asked* for in these very words, such as “What it is”, which hold none to look for."""
+        named = dict.fromkeys(self._plain.get(frozenset(asked), ()))
+        shown = [number for number in named if game in ("", self._entries[number][0].slug)]
         return Answer(passages=tuple(self._passage(n, 1.0, {}) for n in shown[:MOST_PASSAGES]), covered=bool(shown))
 
     def _is_beyond(self, asked: Sequence[str], number: int) -> bool:
         """Whether it is *asked* for what no rule says, in words that entry *number* does not use either."""
         said = f" {' '.join(asked)} "
-        found = [phrase for phrase in self._beyond if phrase and f" {phrase} " in said]
+        found = [phrase for phrase in self._beyond if f" {phrase} " in said]
         return not all(self._db.execute(_SAYING, (f'"{phrase}"', number)).fetchone() for phrase in found)
 
     def _rank(self, number: int, fit: Fit, asked: list[str], phase: str) -> tuple[bool, bool, float]:
@@ -280,8 +282,8 @@ class Index:
             phrase = asked[at : at + many]
             if len(phrase) < many:
                 continue
-            said, means = " ".join(phrase), any(word not in self._stop for word in phrase)
-            rows = self._db.execute(_KIN, (f'^ "{said}"', many, means, said)).fetchall()
+            said = " ".join(phrase)  # words of no meaning have to be the very ones: good is not goods
+            rows = self._db.execute(_KIN, (f'^ "{said}"', many, self._meaning(phrase) > 0, said)).fetchall()
             if kin := tuple(way for (n,) in rows for way in self._kin[n] if not game or way.game in ("", game)):
                 return many, kin
         return 1, ()
@@ -445,6 +447,15 @@ def words(text: str) -> list[str]:
     return _WORD.findall(folded(text))
 
 
+def phrases(text: str) -> list[str]:
+    """The phrases of *text*, which commas part, folded.
+
+    >>> phrases("Who made, T-shirt,")
+    ['who made', 't shirt']
+    """
+    return [" ".join(found) for part in text.split(",") if (found := words(part))]
+
+
 def sentences(markdown: str) -> tuple[str, ...]:
     """The sentences of *markdown* without its marks; those of each list item apart, tables left out.
 
@@ -482,17 +493,27 @@ def _beside(game: Game[Any], name: str, lang: str) -> Any:
 
 
 def words_everywhere(lang: str) -> dict[str, Any]:
-    """What asking knows of *lang* in any game, for a phone that searches by itself: words of no meaning, and kin."""
+    """What asking knows of *lang* in any game, for a phone that searches by itself: words of no meaning, and kin.
+
+    And the phrases that ask for what no rule says.
+    """
     own = data(__file__, "rulebook.toml").get(lang, {})
-    return {"stop": sorted(set(words(own.get("stop", "")))), "kin": own.get("synonyms", ())}
+    stop = sorted(set(words(own.get("stop", ""))))
+    return {"stop": stop, "kin": own.get("synonyms", ()), "beyond": phrases(own.get("beyond", ""))}
 
 
 def words_of(game: Game[Any], lang: str) -> dict[str, Any]:
-    """The same of *game*: kin, and for each section the words that players ask for it with, each of them once."""
+    """The same of *game*: kin, and for each section the words that players ask for it with, each of them once.
+
+    Those of several ways to ask stand before a stroke, those of one behind it; its title's words are left out.
+    """
     stop = set(words_everywhere(lang)["stop"])
     asked = _beside(game, "asked.toml", lang) or {}
-    each = {key: dict.fromkeys(words(" ".join(ways))) for key, ways in asked.items()}
     titles = {entry.id: set(words(entry.title)) for entry in listed(game.folder, lang)}
-    known = {key: stop | titles.get(key, set()) | {f"{word}s" for word in found} for key, found in each.items()}
-    said = {key: " ".join(word for word in found if word not in known[key]) for key, found in each.items()}
+    said = {}
+    for key, ways in asked.items():
+        found = Counter(word for way in ways for word in dict.fromkeys(words(way)))
+        known = stop | titles.get(key, set()) | {f"{word}s" for word in found}
+        fresh = [word for word in found if word not in known]
+        said[key] = " ".join([*(w for w in fresh if found[w] > 1), "/", *(w for w in fresh if found[w] == 1)])
     return {"kin": _beside(game, "synonyms.toml", lang) or (), "asked": said}

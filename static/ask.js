@@ -1,7 +1,7 @@
 /* Asking the rules without a network: those that this phone keeps are searched by the words of the question, those that
    mean the same, and those in which players ask. A smaller search than that of the site, with the same words. */
 "use strict";
-const FIELDS = [1, 0.9, 0.7]; // a title, how it is asked for, the text
+const FIELDS = [1, 0.9, 0.5, 0.5]; // a title, how it is often asked for, how it was asked for once, the text
 const askBox = $("form[data-words]");
 const wordsIn = text => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").match(/[\p{L}\p{N}]+/gu) ?? [];
 const rootOf = word => word.length < 4 ? word : word.replace(/(?:ies|y)$/, "i").replace(/(?:e?s|ed|ing|e)$/, "");
@@ -9,15 +9,15 @@ const rootsIn = text => wordsIn(text).map(rootOf);
 const onPhone = address => caches.match(address, { ignoreSearch: true, ignoreVary: true });
 
 const readRules = async () => {
-  const { stop, kin, games } = await (await onPhone(askBox.dataset.words)).json(), entries = [];
+  const { stop, kin, beyond, games } = await (await onPhone(askBox.dataset.words)).json(), entries = [];
   for (const game of games) {
     const page = new DOMParser().parseFromString(await (await onPhone(game.rules)).text(), "text/html");
     for (const part of $$("section.said[id]", page)) {
-      const texts = [$(".title :first-child", part).textContent, game.asked[part.id] ?? "", $(".prose", part).textContent];
+      const texts = [$(".title :first-child", part).textContent, ...(game.asked[part.id] ?? "/").split("/"), $(".prose", part).textContent];
       entries.push({ game, part, title: texts[0], sets: texts.map(text => new Set(rootsIn(text))) });
     }
   }
-  return { stop: new Set(stop), kin, games, entries, same: {} };
+  return { stop: new Set(stop), kin, beyond: beyond.map(phrase => rootsIn(phrase)), games, entries, same: {} };
 };
 
 /* Each phrase of the game (of all without one) that others mean the same as, with these. */
@@ -41,6 +41,8 @@ const termsIn = (question, { stop, same }) => {
 
 /* The entries that speak of the question, best first; none where too few of its words are known. */
 const findKept = (question, rules, slug) => {
+  const said = ` ${rootsIn(question).join(" ")} `, beyond = rules.beyond.filter(phrase => said.includes(` ${phrase.join(" ")} `));
+  const says = ({ sets }) => beyond.every(phrase => sets.some(set => phrase.every(root => set.has(root))));
   const among = rules.entries.filter(entry => !slug || entry.game.slug === slug), fits = new Map();
   const same = rules.same[slug] ??= kinOf(rules, slug);
   const terms = termsIn(question, { ...rules, same }).map(ways => among.map(({ sets }) =>
@@ -50,7 +52,7 @@ const findKept = (question, rules, slug) => {
   among.forEach((entry, n) => {
     const sum = rated => terms.reduce((all, worths, t) => all + rated(worths[n]) * weights[t], 0);
     const share = sum(worth => worth ? 1 : 0) / whole, named = Math.min(1, terms.filter(worths => worths[n] === 1).length / rootsIn(entry.title).filter(root => !rules.stop.has(root)).length || 0);
-    if (share + named / 3 + known > 1.15) fits.set(entry, sum(worth => worth) * share * (1 + named));
+    if (share + named / 3 + known > 1.15 && says(entry)) fits.set(entry, sum(worth => worth) * share * (1 + named));
   });
   return [...fits.keys()].sort((a, b) => fits.get(b) - fits.get(a));
 };

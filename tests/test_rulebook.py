@@ -220,6 +220,46 @@ def test_small_words_tell_sections_apart_that_share_the_others(tmp_path: Path) -
     assert first == {"how many roses ": "many", "when roses ": "late"}
 
 
+def test_a_question_of_small_words_alone_finds_what_is_asked_in_just_these(tmp_path: Path) -> None:
+    book = Rulebook({"asked": garden(tmp_path / "a", "asked", asked="what can I do now")})
+
+    assert found(book.ask("now what can I do?", "en")) == ["roses"]
+    assert not book.ask("what can I", "en").passages
+
+
+def test_a_word_of_no_meaning_is_no_form_of_one_that_has_some(tmp_path: Path) -> None:
+    book = Rulebook({"wild": garden(tmp_path / "a", "wild", "roses, goods")})
+
+    assert found(book.ask("which goods ", "en")) == ["roses"]
+    assert not book.ask("is that good ", "en").passages
+
+
+@pytest.mark.parametrize(
+    ("slug", "question"),
+    [
+        ("rocket-flight", "what is the best strategy with high cards"),
+        ("bunny-kingdom", "who drew the pictures on the cards"),
+        ("space-pioneers", "is there an expansion with more planets"),
+        ("rabbit-astronauts", "what is a good score with rabbits"),
+    ],
+)
+def test_opinions_and_products_are_beyond_the_rules(slug: str, question: str) -> None:
+    assert not BOOK.ask(question, "en", game=slug).covered
+
+
+def test_a_section_answers_what_is_beyond_the_others_if_it_says_so_itself(tmp_path: Path) -> None:
+    games = (garden(tmp_path / "a", "told", asked="who designed the roses"), garden(tmp_path / "b", "silent"))
+    told, silent = (Rulebook({game.slug: game}).ask("who designed the roses ", "en") for game in games)
+
+    assert found(told) == found(silent) == ["roses"]
+    assert told.covered and not silent.covered
+
+
+def test_a_phone_is_told_first_what_is_asked_in_several_ways(tmp_path: Path) -> None:
+    game = garden(tmp_path / "a", "wild", asked='prickly red roses", "is it prickly", "prickly reds')
+    assert rulebook.words_of(game, "en")["asked"] == {"roses": "prickly / red"}
+
+
 @pytest.mark.parametrize("slip", ["carots", "carrrots", "carrtos", "varrots "])
 def test_a_slip_of_the_hand_is_taken_for_the_word_that_was_meant(slip: str) -> None:
     answer = BOOK.ask(slip, "en", game="rabbit-astronauts")
