@@ -505,15 +505,18 @@ def words_everywhere(lang: str) -> dict[str, Any]:
 def words_of(game: Game[Any], lang: str) -> dict[str, Any]:
     """The same of *game*: kin, and for each section the words that players ask for it with, each of them once.
 
-    Those of several ways to ask stand before a stroke, those of one behind it; its title's words are left out.
+    Those of several ways to ask stand before a stroke, those of one behind it. What a phone finds by the
+    title, or as well by the text, is left out.
     """
     stop = set(words_everywhere(lang)["stop"])
     asked = _beside(game, "asked.toml", lang) or {}
-    titles = {entry.id: set(words(entry.title)) for entry in listed(game.folder, lang)}
+    texts = {entry.id: (words(entry.title), set(words(entry.text))) for entry in listed(game.folder, lang)}
     said = {}
     for key, ways in asked.items():
+        title, text = texts[key]
         found = Counter(word for way in ways for word in dict.fromkeys(words(way)))
-        known = stop | titles.get(key, set()) | {f"{word}s" for word in found}
-        fresh = [word for word in found if word not in known]
-        said[key] = " ".join([*(w for w in fresh if found[w] > 1), "/", *(w for w in fresh if found[w] == 1)])
+        known = stop.union(title, (f"{word}s" for word in found))
+        often = [word for word in found if found[word] > 1 and word not in known]
+        once = [word for word in found if found[word] == 1 and word not in known | text]
+        said[key] = " ".join([*often, "/", *once])
     return {"kin": _beside(game, "synonyms.toml", lang) or (), "asked": said}
