@@ -109,7 +109,7 @@ def test_everybody_gets_a_card_with_all_phases_and_the_rounds_that_differ(client
     words = squeezed(pdf(client, address(BUNNY, "phase-aid", players=3)))
     for part in ("Everybodytakes12newcards.", "Rounds1and3:Passtheresttotheleft", "Rounds2and4:Passtheresttotheright"):
         assert words.count(part) == 3, part
-    assert words.count("Eachfiefpaysitsstrength×itswealth.") == 3
+    assert words.count("Eachfiefpaysstrength×wealth.") == 3
 
 
 def test_cards_carry_names_and_five_people_need_a_second_page(fair: FlaskClient) -> None:
