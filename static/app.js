@@ -193,6 +193,10 @@ const prepareNames = form => {
     boxes.forEach((box, n) => { box.value ||= names[n] ?? "" });
     house.forEach(field => { if (field.name in last) field.value = last[field.name] });
   }
+  /* What is typed is in the address at once, as in the count. */
+  form.addEventListener("input", () => {
+    try { history.replaceState(history.state, "", "?" + new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "op"))) } catch { /* too often for Safari */ }
+  });
   const say = () => $$("[data-says]", form).forEach(place => { place.textContent = form.elements[place.dataset.says].selectedOptions[0].text });
   form.addEventListener("change", say);
   say();

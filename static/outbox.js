@@ -58,13 +58,33 @@ const outbox = (() => {
       box.answered(item);
     }
     busy = false;
+    needs();
     box.done(sent, last);
   };
   const send = () => { pause = 1000; pump() };
   const refused = (item, told) => store(NO, { ...item, key: undefined, why: told.sentence, rule: told.rule, door: told.door, theirs: told.theirs, mine: told.mine, head: told.head, tries: 0 });
-  const box = { all, store, read, write, forget, send, PATIENCE, stuck: false, refused, answered() {}, done() {} };
+  /* Elsewhere than at its own table: where something was not accepted, in one line a table. At a door that is closed the
+     thing itself, so that nobody is led in circles. */
+  const needs = () => {
+    const place = $("#needs"), here = $("#live")?.dataset.code, tables = {};
+    for (const item of all(NO)) if (item.code !== here) (tables[item.code] ??= []).push(item);
+    place.replaceChildren(...Object.entries(tables).flatMap(([code, items]) => location.pathname.includes(code) ? items.map(({ key, mine, what, why }) => {
+      const button = element("button", place.dataset.away);
+      button.type = "button";
+      button.className = "button";
+      button.onclick = () => { forget(key); needs() };
+      return element("p", element("span", "", element("b", mine ?? what), " ", why ?? ""), button);
+    }) : items.slice(0, 1).map(({ url, table }) => {
+      const link = element("a", (items.length === 1 ? place.dataset.one : place.dataset.many.replace("#", items.length)).replace("%", table ?? code));
+      link.href = url.replace(/[^/]*$/, "");
+      return element("p", link);
+    })));
+  };
+  const box = { all, store, read, write, forget, send, needs, PATIENCE, stuck: false, refused, answered() {}, done() {} };
   return box;
 })();
 addEventListener("online", outbox.send);
+addEventListener("storage", event => { if (event.key?.startsWith(NO)) outbox.needs() });
+document.addEventListener("htmx:after:swap", event => { if (event.detail.ctx.target === document.body) outbox.needs() });
 addEventListener("pageshow", event => { if (event.persisted) outbox.send() });
 outbox.send();

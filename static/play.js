@@ -26,7 +26,7 @@
     if (!once) data.set("op", id());
     if (button?.name === "by") data.delete("to");
     for (const { base } of taken(form)) if (base < data.get("base")) data.set("base", base);
-    const item = { url: form.getAttribute("action"), code: live().dataset.code, data: [...data], back: form.elements.back?.value, what: says(form, button), tries: 0 };
+    const item = { url: form.getAttribute("action"), code: live().dataset.code, table: `${$(".here b").textContent} ${$(".here small").firstChild.textContent}`, data: [...data], back: form.elements.back?.value, what: says(form, button), tries: 0 };
     forms.set(store(OUT, item), form);
     ahead(form, button);
     form.classList.add("waiting");
@@ -108,7 +108,7 @@
     const [wrong] = $$(`[name="${told.field || "-"}"]`, form ?? $("#refusal")); // of several to choose from, the first
     if (wrong?.labels?.length) item.what = [labelled(wrong), wrong.type === "radio" ? "" : wrong.value].filter(Boolean).join(": ");
     if (told.theirs) for (const field of $$(TYPED, form ?? $("#refusal"))) // the card holds mine; what is typed since stays
-      if (item.data.some(([name, value]) => name === field.name && value === field.value)) field.value = field.defaultValue;
+      if (field.type === "radio" || !isTick(field) && item.data.some(([name, value]) => name === field.name && value === field.value)) put(field, before(field));
     refuse(item, told);
     cards();
     refresh();
@@ -116,7 +116,9 @@
   const cards = () => {
     const place = $("#refusals");
     if (!place) return;
-    const made = ours(NO).map(item => {
+    const items = ours(NO), standing = new Set();
+    for (const card of [...place.children]) items.some(({ key }) => key === card.dataset.key) ? standing.add(card.dataset.key) : card.remove();
+    place.append(...items.filter(({ key }) => !standing.has(key)).map(item => { // one that stands there is not told again
       const card = $("#refusal").content.firstElementChild.cloneNode(true);
       card.dataset.key = item.key;
       $("[data-what]", card).textContent = item.mine ?? item.what;
@@ -129,30 +131,37 @@
         for (const part of $$("[data-put-away], [data-try-again]", card)) part.hidden = true;
       }
       return card;
-    });
-    place.replaceChildren(...made);
-    place.hidden = !made.length;
+    }));
+    place.hidden = !items.length;
   };
   document.addEventListener("click", event => {
     const card = event.target.closest("#refusals > *"), button = event.target.closest("button");
     if (!card || !button) return;
     const { key, why, rule, door, theirs, mine, head, ...item } = ours(NO).find(one => one.key === card.dataset.key) ?? {};
-    forget(card.dataset.key);
-    if (button.matches("[data-again]")) {
+    if (item.data && button.matches("[data-again]")) {
       const data = item.data.filter(([name]) => name !== "op" && name !== "base");
       store(OUT, { ...item, data: [...data, ["op", id()], ["base", String(head ?? live().dataset.head)]] });
-      outbox.send();
     }
+    forget(card.dataset.key);
+    outbox.send();
     cards();
     tell();
   });
 
   /* ---- drafts: what is typed and not yet kept stays, over a reload and when another phone changes the same field. Theirs
      is shown beside it, and it is sent as of what its writer saw, so that a person chooses between the two. */
-  const TYPED = "form[method=post] :is(input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)[name]";
+  const TYPED = "form[method=post] :is(input:not([type=hidden], [type=file]), select, textarea)[name]";
+  const isTick = ({ type }) => type === "checkbox" || type === "radio";
+  const chosen = field => [...field.options].find(one => one.defaultSelected) ?? field.options[0];
+  const before = field => isTick(field) ? field.defaultChecked : field.options ? chosen(field)?.value : field.defaultValue;
+  const value = field => isTick(field) ? field.checked : field.value;
+  const put = (field, to) => { field[isTick(field) ? "checked" : "value"] = to };
+  /* A choice belongs to the turn in which it was made. */
+  const turn = () => ["phase", "round"].map(name => $(`.dock [name=${name}]`)?.value).join() + $(".turn")?.dataset.turn;
   const DRAFT = "typed.", DAY = 864e5;
+  const saidBeside = new Map(); // what stands beside a draft is told once, however often the page is renewed
   const typedHere = new WeakSet(); // fields that show a draft: where lines change places, it goes with its own
-  const keyOf = ({ name, form }) => DRAFT + live().dataset.code + [form.getAttribute("action"), ...$$("[type=hidden]", form).filter(one => !/^(op|base|back|was)$/.test(one.name)).map(one => one.name + "=" + one.value), name].join(" ");
+  const keyOf = field => DRAFT + live().dataset.code + [field.form.getAttribute("action"), ...$$("[type=hidden]", field.form).filter(one => !/^(op|base|back|was)$/.test(one.name)).map(one => one.name + "=" + one.value), field.name, ...isTick(field) ? [field.value] : []].join(" ");
   const drop = field => {
     const draft = read(keyOf(field)), note = field.form.nextElementSibling;
     if (draft) forget(keyOf(field));
@@ -161,31 +170,38 @@
     typedHere.delete(field);
     return draft;
   };
-  const taken = form => $$(TYPED).filter(field => field.form === form).map(drop).filter(Boolean);
+  const sentHere = new Map(); // what this phone sent last is not theirs
+  const taken = form => $$(TYPED).filter(field => field.form === form).map(field => {
+    sentHere.set(keyOf(field), value(field));
+    return drop(field);
+  }).filter(Boolean);
   document.addEventListener("input", ({ target: field }) => {
-    if (!field.matches("#live " + TYPED)) return;
-    if (field.value === field.defaultValue) return drop(field);
-    const { base, was } = read(keyOf(field)) ?? { base: Number(live().dataset.head), was: field.defaultValue };
-    write(keyOf(field), { value: field.value, base, was, at: Date.now() });
+    if (!field.matches("#live " + TYPED) || isTick(field) && field.closest("[data-cover]")) return;
+    if (field.type === "radio") $$("[type=radio]", field.form).filter(({ name }) => name === field.name).forEach(drop);
+    if (value(field) === before(field)) return drop(field);
+    const { base, was } = read(keyOf(field)) ?? { base: Number(live().dataset.head), was: before(field) };
+    write(keyOf(field), { value: value(field), base, was, turn: isTick(field) || field.options ? turn() : undefined, at: Date.now() });
     field.classList.add("draft");
   });
   const restore = () => {
     $$("[data-beside]").forEach(note => note.remove());
     for (const field of $$(TYPED, live())) {
       const draft = read(keyOf(field)), isBusy = field === document.activeElement;
-      if (!draft && typedHere.delete(field) && !isBusy) field.value = field.defaultValue;
-      if (draft?.value === field.defaultValue) drop(field);
+      if (!draft && typedHere.delete(field) && !isBusy) put(field, before(field));
+      if (draft && (draft.value === before(field) || draft.turn && draft.turn !== turn())) drop(field);
       else if (draft) {
+        if (!typedHere.has(field)) field.closest("details")?.setAttribute("open", "");
         typedHere.add(field);
         field.classList.add("draft");
-        if (!isBusy) field.value = draft.value;
-        if (draft.was === field.defaultValue) continue;
+        if (!isBusy) put(field, draft.value);
+        if ([draft.was, sentHere.get(keyOf(field))].includes(before(field))) continue;
         const note = $("[data-both]", $("#refusal").content).cloneNode(true);
         note.hidden = false;
-        note.role = "status";
         note.dataset.beside = "";
-        $("[data-theirs]", note).textContent = field.defaultValue || "–";
+        $("[data-theirs]", note).textContent = (field.options ? chosen(field)?.text : field.defaultValue) || "–";
         field.form.after(note);
+        if (saidBeside.get(keyOf(field)) !== note.textContent) $("#told").textContent = note.textContent;
+        saidBeside.set(keyOf(field), note.textContent);
       }
     }
   };
@@ -242,8 +258,9 @@
       heard = Date.now();
       isAnswered = true;
       if (lost) { lost = false; tell(); outbox.send() }
-      if (event.type === "people") refresh();
-      if (event.data && (stale || Number(event.data) > Number(live().dataset.head))) refresh(Number(event.data));
+      const [head, company] = event.data.split(" ");
+      if (event.type === "people" || company && company !== live().dataset.company) refresh();
+      else if (head && (stale || Number(head) > Number(live().dataset.head))) refresh(Number(head));
     };
     for (const name of ["hello", "news", "beat", "people"]) source.addEventListener(name, hear);
     source.addEventListener("again", open);
@@ -259,8 +276,9 @@
     if (answer?.ok) {
       heard = Date.now();
       if (lost) { lost = false; tell(); outbox.send() }
-      const { head } = await answer.json();
-      if (head > Number(live().dataset.head)) refresh(head);
+      const { head, company } = await answer.json();
+      if (company !== live().dataset.company) refresh();
+      else if (head > Number(live().dataset.head)) refresh(head);
     }
     if (asked === asking && !document.hidden) setTimeout(lost || !isMute && newer.size < LINES ? open : poll, 2500);
   };
@@ -271,15 +289,23 @@
     if (!lost) { lost = true; tell() }
     if (failed && Date.now() - opened > 900 || Date.now() - opened > outbox.PATIENCE) open();
   }, 400);
+  /* Who hears the page is told of trouble and of its end; that a tap is saved is for the eye alone. */
+  let troubled = false, passing;
   const tell = sent => {
-    const place = $("#line"), n = all(OUT).length;
-    if (!place) return;
-    const { wait, one, lost: notLive, saved, stay } = place.dataset;
+    const line = $("#line"), mark = $("#saved"), n = all(OUT).length;
+    if (!line) return;
+    const { wait, one, lost: notLive, saved, again, stay } = line.dataset;
     const trouble = n && (outbox.stuck || lost) ? n === 1 ? one : wait.replace("%", n) : lost ? notLive : "";
-    const text = trouble ? isSecureContext ? trouble : `${trouble}\n${stay}` : sent ? "✓ " + saved : "";
-    place.classList.toggle("saved", Boolean(sent) && !lost && !n);
-    if (place.textContent !== text) place.textContent = text;
-    if (sent && !n && !lost) setTimeout(() => { if (place.classList.contains("saved")) place.textContent = "" }, 1500);
+    const over = !trouble && !n && (sent || troubled) ? "✓ " + (sent ? saved : again) : "";
+    if (trouble || over) {
+      const text = trouble ? isSecureContext ? trouble : `${trouble}\n${stay}` : troubled ? over : "";
+      clearTimeout(passing);
+      if (line.textContent !== text) line.textContent = text;
+      mark.textContent = trouble || troubled ? "" : over;
+      line.classList.toggle("saved", !trouble);
+      if (over) passing = setTimeout(() => { line.textContent = mark.textContent = "" }, 1500);
+    } else if (!line.matches(".saved")) line.textContent = "";
+    troubled = Boolean(trouble) || troubled && n > 0;
     document.documentElement.dataset.line = lost ? "lost" : "live";
   };
   const wake = () => {

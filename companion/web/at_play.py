@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import uuid
 from dataclasses import replace
 from typing import Any
@@ -115,6 +116,16 @@ def phones_at(stored: Stored) -> list[Member]:
     return found
 
 
+def company(stored: Stored) -> str:
+    """Who is at the play and how others may come, in short: another name after every change of that.
+
+    No link's code is in it: what is this short can be searched for what it was made of.
+    """
+    phones = [(one.number, one.role, sorted(one.seats)) for one in phones_at(stored)]
+    ways = [(one.role, sorted(one.seats), one.made, one.withdrawn) for one in plays().log.links(stored.id)]
+    return hashlib.sha256(repr((phones, ways, stored.is_shut)).encode()).hexdigest()[:8]
+
+
 def people_of(play: Play[Any]) -> Msg:
     """Everybody at the table in one line, by which a person knows a play."""
     return msg("%(names)s", names=tuple(play.table.names[seat] for seat in play.table.order))
@@ -159,6 +170,7 @@ def show_at(
         may_sit=may_sit(stored, play, member),
         has_no_seat=play.table.closed is None and may_write(member) and not sits(play, member),
         phones=len(phones_at(stored)),
+        company=company(stored),
         op=op_of,
         **values,
     )

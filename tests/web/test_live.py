@@ -27,6 +27,13 @@ def stream(client: FlaskClient, code: str) -> Any:
     return client.get(f"/plays/{code}/events", buffered=False)
 
 
+def company(client: FlaskClient, code: str) -> str:
+    """Who is at the play, in short."""
+    answer = client.get(f"/plays/{code}/head").json
+    assert answer and set(answer) == {"head", "company"}
+    return str(answer["company"])
+
+
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "BEAT", 0.05)
@@ -37,7 +44,7 @@ def test_a_stream_says_hello_beats_and_tells_of_news(fair: FlaskClient) -> None:
     answer = stream(fair, code)
     heard = lines(answer)
     assert answer.mimetype == "text/event-stream" and answer.headers["Cache-Control"] == "no-store"
-    assert next(heard) == "event: hello\ndata: 1"
+    assert next(heard) == f"event: hello\ndata: 1 {company(fair, code)}"
     assert next(heard).startswith("event: beat")
     dig(fair, code, op="a")
     assert next(heard) == "event: news\ndata: 2"
@@ -75,6 +82,39 @@ def test_who_is_sent_away_hears_it_within_a_second(
     assert guest.get(f"/plays/{code}/events", headers={"HX-Request": "true"}).status_code == 403
 
 
+def test_who_only_asks_learns_that_somebody_came_or_went_and_that_a_link_is_withdrawn(fair_app: Flask) -> None:
+    """The answer to a phone without a stream names the company anew after each change, as its page did, and only then."""
+    host, guest = fair_app.test_client(), fair_app.test_client()
+    code = begin(host)
+    seen = [company(host, code)]
+
+    def is_news() -> bool:
+        seen.append(company(host, code))
+        assert f'data-company="{seen[-1]}"' in host.get(f"/plays/{code}/").text
+        assert f'data-company="{seen[-1]}"' in host.get(f"/plays/{code}/invite").text
+        return seen[-1] not in seen[:-1]
+
+    sit(guest, code, 2)
+    assert is_news()
+    assert company(guest, code) == seen[-1], "the same for everybody"
+    dig(host, code)
+    assert not is_news()
+    for do, fields in (("invite", {"role": "watch"}), ("withdraw", {"link": code}), ("shut", {})):
+        change(host, code, do, **fields)
+        assert is_news(), do
+    change(host, code, "leave", number="2")
+    assert is_news()
+
+
+def test_who_comes_back_to_a_stream_hears_who_is_here_now(fair_app: Flask) -> None:
+    host, guest = fair_app.test_client(), fair_app.test_client()
+    code = begin(host)
+    hello = next(lines(stream(host, code)))
+    sit(guest, code, 2)
+    later = next(lines(stream(host, code)))
+    assert hello.split()[:4] == later.split()[:4] and hello != later == f"event: hello\ndata: 1 {company(host, code)}"
+
+
 def test_a_deleted_play_ends_its_streams(fair: FlaskClient) -> None:
     code = begin(fair)
     heard = lines(stream(fair, code))
@@ -102,7 +142,7 @@ def test_too_many_listeners_are_told_to_come_again_and_ask_meanwhile(fair_app: F
     two = [stream(fair, code) for _ in range(2)]
     busy = fair.get(f"/plays/{code}/events")
     assert busy.status_code == 503 and busy.headers["Retry-After"] == "2"
-    assert fair.get(f"/plays/{code}/head").json == {"head": 1} and dig(fair, code).status_code == 303
+    assert fair.get(f"/plays/{code}/head").json["head"] == 1 and dig(fair, code).status_code == 303
     for answer in two:
         answer.close()
     assert len(plays.hub) == 0
