@@ -1,4 +1,4 @@
-"""What a phone says where nobody looks for it: refused taps elsewhere, people who come while it asks, drafts, sounds."""
+"""What a phone says where nobody looks for it: refused taps, people who come while it asks, drafts, sounds."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_tap_refused_while_on_another_page_says_so_there(rough: Any) -> None:
 
 
 def test_what_a_closed_table_did_not_take_is_shown_at_its_door(rough: Any) -> None:
-    """Sent away, or the play deleted, while a tap waited: the card's page is out of reach, so the tap itself is shown."""
+    """Sent away, or the play deleted, while a tap waits: its card is out of reach, so the tap itself is shown."""
     a, b, play = pair(rough)
     live(b)
     b.context.route("**/events", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
@@ -118,7 +118,7 @@ def test_what_a_closed_table_did_not_take_is_shown_at_its_door(rough: Any) -> No
 
 
 def test_a_phone_without_a_stream_sees_at_once_who_comes_and_goes(rough: Any) -> None:
-    """It asks every few seconds: the next answer tells of a newcomer, one sent away, a link withdrawn; idle, nothing."""
+    """The next answer tells of a newcomer, of one sent away, of a link withdrawn; idle, it asks for no page."""
     a, b, play = pair(rough)
     c = rough()
     b.context.route(re.compile("/events$"), lambda route: route.fulfill(status=503, body="busy"))

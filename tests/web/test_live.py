@@ -83,7 +83,7 @@ def test_who_is_sent_away_hears_it_within_a_second(
 
 
 def test_who_only_asks_learns_that_somebody_came_or_went_and_that_a_link_is_withdrawn(fair_app: Flask) -> None:
-    """The answer to a phone without a stream names the company anew after each change, as its page did, and only then."""
+    """The answer to a phone without a stream names the company anew after each change, as pages do, and only then."""
     host, guest = fair_app.test_client(), fair_app.test_client()
     code = begin(host)
     seen = [company(host, code)]

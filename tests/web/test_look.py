@@ -181,3 +181,14 @@ def test_each_game_has_a_mark_of_its_own(slug: str) -> None:
 @pytest.mark.parametrize(("name", "letter"), [("Ann", "A"), ("борис", "Б"), ("  'zoë", "Z"), ("🐰", "•"), ("", "•")])
 def test_the_letter_of_a_token_is_the_first_that_is_said(name: str, letter: str) -> None:
     assert drawings.letter(name) == letter
+
+
+def test_the_name_of_a_heading_is_its_words_alone() -> None:
+    """What leads to a rule stands beside a heading; a heading may be a link as a whole, as on the shelf."""
+    found = {
+        f"{path.name}: {inside}"
+        for path in (ROOT / "templates").rglob("*.html")
+        for inside in re.findall(r"(?s)<h[1-6][^>]*>(.*?)</h[1-6]>", path.read_text("utf-8"))
+        if ("rule_" in inside or "<a " in inside) and not re.fullmatch(r"<a [^>]*>.*</a>", inside)
+    }
+    assert found == set()
