@@ -20,7 +20,8 @@ Turn = Literal["done", "now", "coming", "left"]
 class Row:
     """Somebody's line: where their turn of this round stands, and what lies in front of them.
 
-    *missions_done* is a mark for each mission on the card; *network* None: nobody knows; *secrets* None: not seen.
+    *missions_done* is a mark for each mission on the card; *network* None: nobody knows, or no card lies there yet;
+    *secrets* None: not seen. *is_bare*: it is known that no card lies there, so none can be removed.
     """
 
     seat: Seat
@@ -32,6 +33,7 @@ class Row:
     network: int | None
     has_noted: bool
     secrets: str | None
+    is_bare: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +42,9 @@ class Bridge:
 
     *here* is the seat shown, *on* the one whose turn it is. *ends* and *rest* say why and how the last lap goes.
     *targets* are the networks that a card may be laid in, the own one first; *laid* is what was laid in this turn,
-    *caught* what it captured at once, and *taken* who would take another planet from which network. *tasks* are how
-    many secret tasks may be done, *check* are the parameters of the placement checker.
+    *removed* how many spaceships were removed, *caught* what the cards laid captured at once, and *taken* who would
+    take another planet from which network. *tasks* are how many secret tasks may be done, *check* are the parameters
+    of the placement checker.
     """
 
     rows: tuple[Row, ...]
@@ -53,6 +56,7 @@ class Bridge:
     targets: tuple[Row, ...]
     named: tuple[str, ...]
     laid: tuple[Laid, ...]
+    removed: int
     caught: tuple[tuple[str, Row], ...]
     taken: tuple[Row, Row] | None
     is_revealed: bool
@@ -76,6 +80,7 @@ def bridge(flight: Flight, seat: Seat, names: Mapping[Seat, str], asked: Mapping
         targets=(here, *(row for row in rows.values() if row is not here and row.turn != "left")),
         named=tuple(sorted({name for front in flight.fronts.values() for name in front.named})),
         laid=flight.laid,
+        removed=flight.removed,
         caught=tuple((name, rows[who]) for name, who in flight.caught),
         taken=_taken(flight, rows) if on else None,
         is_revealed=flight.is_revealed,
@@ -96,6 +101,7 @@ def _row(flight: Flight, seat: Seat, names: Mapping[Seat, str]) -> Row:
         network=front.network if front.network or front.is_counted else None,
         has_noted=bool(held.count),
         secrets=held.keys[0] if held.keys and flight.is_revealed else None,
+        is_bare=front.network == 0,
     )
 
 

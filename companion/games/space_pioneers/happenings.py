@@ -38,7 +38,7 @@ PlanetName = Annotated[
 Place = Literal["hand", "network"]
 WHOSE: Final = Label(msg("Whose network"), msg("the number of their seat: 1, 2, 3 … as the play began"), "placement")
 Whose = Annotated[SeatNo, WHOSE]
-PLACE_WORDS: Final = (("hand", msg("from the hand")), ("network", msg("from the own network")))
+PLACE_WORDS: Final = (("hand", msg("from the hand")), ("network", msg("from their own network")))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

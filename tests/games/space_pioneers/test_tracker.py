@@ -354,6 +354,7 @@ def test_a_secret_is_in_no_row_and_no_sentence_before_the_reveal() -> None:
         (MissionsDone(seat=1, by=-1), "Ann, missions: -1"),
         (Resized(seat=1, by=9), "Ann, cards in the network: +9"),
         (Removed(seat=1, place="hand"), "Ann removes a spaceship from the hand"),
+        (Removed(seat=1, place="network"), "Ann removes a spaceship from their own network"),
         (LastCard(seat=1), "Ann: the last card of the deck is drawn"),
         (LastCard(seat=1, on=False), "The deck is not used up after all"),
         (TurnedOver(), "The Top Secret cards are turned over"),
@@ -385,6 +386,17 @@ def test_the_panel_knows_who_takes_what_and_what_the_checker_needs() -> None:
     owned = TRACKER.panel(strict.state, 1, strict.table.names, {})
     assert [row.name for row in owned.taken] == ["Ben", "Ben"]
     assert ("rulings.foreign_pairs", "two_pairs") in owned.check and ("rulings.capture_owner", "owner") in owned.check
+
+
+def test_the_panel_offers_to_remove_from_a_network_only_where_a_card_lies() -> None:
+    def panel(*events: Event) -> Any:
+        play = after(begun(), *events)
+        return TRACKER.panel(play.state, 1, play.table.names, {})
+
+    assert panel().here.is_bare and not panel(lay(1, "spaceship")).here.is_bare
+    gone = panel(lay(1, "spaceship"), Removed(seat=1, place="network"))
+    assert gone.here.is_bare and gone.removed == 1
+    assert not panel(end(1, 1), end(1, 2), end(1, 3)).here.is_bare, "nobody entered a card, so nobody knows"
 
 
 @pytest.mark.parametrize(("owner", "who"), [("player", "Ben"), ("owner", "Ann")])
