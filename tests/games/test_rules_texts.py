@@ -159,7 +159,7 @@ def pioneers_example(text: str) -> bool:
 
 def lap_example(text: str) -> bool:
     left = turns.turns_left(("Ann", "Ben", "Cy", "Di"), "Ann", "Cy")
-    return f"then {', '.join(left)}, and it stops before Ann." in text
+    return f"then {', '.join(left)}, and the game stops before Ann." in text
 
 
 EXAMPLES: dict[tuple[str, str], Callable[[str], bool]] = {
