@@ -303,8 +303,8 @@ def todo(flight: Flight) -> tuple[Msg, ...]:
     """What a turn is."""
     return (
         msg("Draw a card: face up, or from the deck."),
-        msg("Lay a card. The same planet twice: capture the older one."),
-        msg("Remove a spaceship from hand or network, if you like."),
+        msg("Lay a card. The same planet twice in a network: capture the older one."),
+        msg("Remove a spaceship from your hand or network, if you like."),
     )
 
 
