@@ -172,7 +172,7 @@ def test_a_game_on_four_phones_needs_at_most_two_taps_a_turn_and_missions_end_it
     recorder.posted(*turns[:fourth])
     recorder.run(turns[fourth:-3])  # up to the mission that brings the last lap
     expect(watcher.locator(".last-lap")).to_contain_text("Ben has done all 4 missions")
-    expect(watcher.locator(".last-lap")).to_contain_text("then Cleo, and it stops before Ann")
+    expect(watcher.locator(".last-lap")).to_contain_text("then Cleo, and the game stops before Ann")
     expect(watcher.locator(".crew .coming")).to_have_count(1)
     recorder.run(turns[-3:-2])
     expect(ann.locator("h1")).to_contain_text("Cleo’s turn")
@@ -279,7 +279,7 @@ def test_a_turn_works_without_scripts(phone: Phone) -> None:
     play = begin(page, ["Ann", "Ben"], "full")
     page.goto(play)
     page.locator("button[name=card][value=spaceship]").click()
-    expect(page.locator(".entered")).to_contain_text("in the own network")
+    expect(page.locator(".entered")).to_contain_text("in their own network")
     page.get_by_role("button", name="Last card drawn").click()
     expect(page.locator(".last-lap")).to_contain_text("Ann drew the last card")
     page.locator(".dock form button").click()

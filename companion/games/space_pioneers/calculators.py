@@ -53,7 +53,7 @@ def placement(given: PlacementInput) -> PlacementAnswer:
     chosen = settled(given.rulings, "foreign_pairs", PAIRS)
     verdict, other = judge(lay, chosen), judge(lay, next(one for one in PAIRS if one != chosen))
     differs = (verdict.reason is None) != (other.reason is None)
-    captured_by = _captured_by(given, verdict)
+    captured_by = _captured_by(given, verdict, settled(given.rulings, "capture_owner", OWNERS))
     return PlacementAnswer(
         legal=verdict.reason is None,
         reason=verdict.reason,
@@ -83,11 +83,11 @@ def _other_said(other: Verdict) -> Msg:
     return msg("Not legal: colour, corners and centre must all match.")
 
 
-def _captured_by(given: PlacementInput, verdict: Verdict) -> Owner | None:
-    """Who takes the older copy of the planet; None where there is nothing to take."""
+def _captured_by(given: PlacementInput, verdict: Verdict, ruled: Owner) -> Owner | None:
+    """Who takes the older copy of the planet, in another's network as *ruled*; None where there is nothing to take."""
     if verdict.reason or not given.same_planet or given.card != "planet" or given.empty:
         return None
-    return "player" if given.network == "own" else settled(given.rulings, "capture_owner", OWNERS)
+    return "player" if given.network == "own" else ruled
 
 
 def _no_capture(given: PlacementInput) -> tuple[Doubt, ...]:
@@ -116,7 +116,7 @@ def owner_ruling(chosen: Owner) -> Ruling:
         id="capture_owner",
         options=OWNERS,
         default="player",
-        question=msg("A planet is doubled in another player's network: who takes the older one?"),
+        question=msg("A planet comes up twice in another player's network: who takes the older one?"),
         labels=tuple(word for _, word in OWNER_WORDS),
         rule="capture-owner",
         chosen=chosen,
@@ -140,9 +140,14 @@ def _lap_said(given: LastLapInput, left: tuple[str, ...]) -> Msg:
     if given.cause == "deck":
         return lap_said(now, left, start)
     if not left:
-        return msg("%(now)s has done all missions; next would be %(start)s, so that is all.", now=now, start=start)
+        return msg(
+            "%(now)s has done all missions, and the game is over: next would be %(start)s.", now=now, start=start
+        )
     return msg(
-        "%(now)s has done all missions; then %(left)s, and it stops before %(start)s.", now=now, left=left, start=start
+        "%(now)s has done all missions; then %(left)s, and the game stops before %(start)s.",
+        now=now,
+        left=left,
+        start=start,
     )
 
 

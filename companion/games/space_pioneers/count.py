@@ -71,7 +71,7 @@ COUNT = Count(
         ),
         Category(
             key="network",
-            label=msg("Cards in the own network"),
+            label=msg("Cards in your own network"),
             hint=msg("First place is tied: the larger network wins. Captured cards do not count."),
             group=msg("Tie"),
             high=999,

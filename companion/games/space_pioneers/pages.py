@@ -109,8 +109,8 @@ class LastLapForm(Shape):
 
     seats: Annotated[Text, Label(msg("Players"), msg("clockwise, names with commas between"), "end")] = ""
     start: Annotated[Text, Label(msg("Who started the game"), msg("left empty: the first one"), "end")] = ""
-    trigger_by: Annotated[Text, Label(msg("Whose turn brings the end"), rule="end")] = ""
     cause: CauseField = "deck"
+    trigger_by: Annotated[Text, Label(msg("In whose turn that happened"), rule="end")] = ""
 
 
 def read_last_lap(form: LastLapForm) -> LastLapInput:
@@ -125,5 +125,13 @@ def read_last_lap(form: LastLapForm) -> LastLapInput:
         raise Refused(msg("“%(name)s” is too long for a name, or cannot be read.", name=bad[:LONGEST_NAME]), "seats")
     if not form.trigger_by.strip():
         raise Refused(msg("Write one of the names."), "trigger_by")
-    start = form.start.strip() or names[0]
-    return LastLapInput(seats=names, start=start, trigger_by=form.trigger_by.strip(), cause=form.cause)
+    start = named(names, form.start) or names[0]
+    return LastLapInput(seats=names, start=start, trigger_by=named(names, form.trigger_by), cause=form.cause)
+
+
+def named(names: tuple[str, ...], typed: str) -> str:
+    """The one of *names* that was *typed*, in whatever capitals; what was typed, where it is none of them."""
+    wanted = typed.strip()
+    if wanted in names:
+        return wanted
+    return next((name for name in names if name.casefold() == wanted.casefold()), wanted)

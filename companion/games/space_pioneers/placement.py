@@ -132,12 +132,18 @@ def _compatible(lay: Lay, reading: PairsReading) -> Verdict:
     if short is None:
         return _allowed(lay)
     if lay.network == "own":
-        why = msg(
+        return no("no_criterion", _nothing(short))
+    return no("needs_two", _too_few(short, least))
+
+
+def _nothing(short: Neighbour) -> Msg:
+    """Nothing matches; what could, on that side."""
+    if short.has_centre:
+        return msg(
             "Nothing matches the card %(side)s: the colour, both corner symbols or the centre symbol must.",
             side=SIDES[short.side],
         )
-        return no("no_criterion", why)
-    return no("needs_two", _too_few(short, least))
+    return msg("Nothing matches the card %(side)s: the colour or both corner symbols must.", side=SIDES[short.side])
 
 
 def _too_few(short: Neighbour, least: int) -> Msg:
@@ -148,7 +154,7 @@ def _too_few(short: Neighbour, least: int) -> Msg:
             side=SIDES[short.side],
         )
     return msg(
-        "Another player's network: of colour, corners and centre %(least)d must match each touching card; the one "
+        "In another player's network %(least)d of colour, corners and centre must match each touching card; the one "
         "%(side)s matches in %(met)d.",
         least=least,
         side=SIDES[short.side],
@@ -160,7 +166,7 @@ def _allowed(lay: Lay) -> Verdict:
     if lay.network == "own":
         why = msg("Planets and spaceships alternate, and every touching card matches.")
         return Verdict(reason=None, why=why, rule="own-network")
-    why = msg("A planet beside spaceships only, and every touching card matches closely enough.")
+    why = msg("The planet touches only spaceships, and each of them matches closely enough.")
     return Verdict(reason=None, why=why, rule="other-network")
 
 

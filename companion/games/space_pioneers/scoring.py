@@ -106,7 +106,7 @@ def ladder(finish: Finish) -> tuple[Rung, ...]:
     verdict = msg("Still to be counted") if open_seats else msg("Still level") if both else msg("Decided")
     network = Rung(
         key="network",
-        label=msg("Most cards in the own network"),
+        label=msg("Most cards in their own network"),
         values=counted(finish, level),
         verdict=verdict,
         rule="tie",

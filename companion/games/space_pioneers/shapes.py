@@ -79,7 +79,7 @@ class LastLapInput(Shape):
 
     seats: Annotated[tuple[Name, ...], MinLen(1), MaxLen(SEATS), Label(msg("Players"), msg("clockwise"), "end")]
     start: Annotated[Name, Label(msg("Who started the game"), rule="end")]
-    trigger_by: Annotated[Name, Label(msg("Whose turn brings the end"), rule="end")]
+    trigger_by: Annotated[Name, Label(msg("In whose turn that happened"), rule="end")]
     cause: CauseField = "deck"
 
 

@@ -20,8 +20,8 @@ Value = Annotated[int, Ge(0), Le(99)]
 TieReading = Literal["shared", "planets"]
 Owner = Literal["player", "owner"]
 PAIR_WORDS: Final = (
-    ("one_pair", msg("Two of colour, corners and centre: one of the listed pairs")),
-    ("two_pairs", msg("Two of the listed pairs, so colour, corners and centre")),
+    ("one_pair", msg("two of the three criteria")),
+    ("two_pairs", msg("all three criteria")),
 )
 OWNER_WORDS: Final = (
     ("player", msg("whoever laid the card")),
@@ -41,7 +41,9 @@ Pairs = Annotated[
 ]
 Taker = Annotated[
     Owner,
-    Label(msg("A planet doubled in another's network goes to"), rule="capture-owner", words=OWNER_WORDS),
+    Label(
+        msg("A planet that comes up twice in another player's network goes to"), rule="capture-owner", words=OWNER_WORDS
+    ),
 ]
 
 
@@ -63,7 +65,7 @@ class Pioneer(Shape):
     missions: Annotated[Count, Label(msg("Missions done"), rule="missions")] = 0
     secrets: Annotated[Count, Label(msg("Secret tasks done"), rule="secrets")] = 0
     network: Annotated[
-        Count | None, Label(msg("Cards in the own network"), msg("only needed if first place is tied"), "tie")
+        Count | None, Label(msg("Cards in their own network"), msg("only needed if first place is tied"), "tie")
     ] = None
 
 

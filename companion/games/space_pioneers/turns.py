@@ -36,5 +36,7 @@ def turns_left(seats: Sequence[X], start: X, trigger_by: X) -> tuple[X, ...]:
 def lap_said(now: str, left: tuple[str, ...], start: str) -> Msg:
     """How the last lap goes on: *now* has the turn, *left* come after, *start* began the game."""
     if not left:
-        return msg("%(now)s ends this turn; then it would be %(start)s's, so that is all.", now=now, start=start)
-    return msg("%(now)s ends this turn; then %(left)s, and it stops before %(start)s.", now=now, left=left, start=start)
+        return msg("%(now)s ends this turn, and the game is over: next would be %(start)s.", now=now, start=start)
+    return msg(
+        "%(now)s ends this turn; then %(left)s, and the game stops before %(start)s.", now=now, left=left, start=start
+    )

@@ -85,7 +85,7 @@ def test_the_last_lap_names_whose_turns_are_left_and_then_stops(name: str) -> No
     first, *others = said
     assert first[1] == game["turns_left"] and all(who in first[2] for who in game["turns_left"])
     assert [one[0] for one in others] == game["turns_left"] and others[-1][1] == []
-    assert "so that is all" in others[-1][2]
+    assert "the game is over" in others[-1][2]
     assert TRACKER.where(play.state) is None
 
 

@@ -101,6 +101,11 @@ def test_every_touching_card_must_match_by_a_criterion_of_its_own() -> None:
     assert "to its right" in answer["why"]
 
 
+@pytest.mark.parametrize(("side", "named"), [("above", True), ("below", True), ("left", False), ("right", False)])
+def test_only_what_could_match_on_that_side_is_named(side: str, named: bool) -> None:
+    assert ("centre" in ask(card="planet", neighbours=[touching(side, "spaceship", "")])["why"]) is named
+
+
 def test_criteria_of_several_cards_do_not_add_up_in_another_network() -> None:
     near = [touching("above", "spaceship", "c"), touching("below", "spaceship", "k")]
     assert verdict(network="other", card="planet", neighbours=near) == "needs_two"
@@ -204,6 +209,12 @@ def test_odd_input_is_answered_with_a_doubt(given: dict[str, Any], said: str) ->
 def test_what_is_no_question_at_all_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(Invalid):
         ask(**given)
+
+
+def test_a_reading_that_there_is_not_is_refused_even_where_nobody_asks_for_it() -> None:
+    with pytest.raises(Refused) as refused:
+        ask(card="planet", neighbours=[touching("left", "spaceship", "c")], rulings={"capture_owner": "shared"})
+    assert refused.value.field == "rulings.capture_owner"
 
 
 @pytest.mark.parametrize("question", ["foreign_pairs", "capture_owner"])

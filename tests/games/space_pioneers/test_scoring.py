@@ -307,6 +307,12 @@ def test_names_are_read_from_one_line(seats: str, names: tuple[str, ...]) -> Non
     assert (given.seats, given.start, given.trigger_by) == (names, names[0], names[-1])
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("ben", "Ben"), ("BEN ", "Ben"), ("ann", "ann"), ("Zoe", "Zoe")])
+def test_a_name_is_known_again_in_other_capitals(typed: str, meant: str) -> None:
+    given = read_last_lap(LastLapForm(seats="Ann, Ben, ann", start=typed, trigger_by=typed))
+    assert (given.start, given.trigger_by) == (meant, meant)
+
+
 @pytest.mark.parametrize(
     ("form", "field"),
     [
