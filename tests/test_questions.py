@@ -64,7 +64,7 @@ def test_questions_that_were_never_tuned_for_fare_well_too() -> None:
 
 
 def test_nobody_has_tuned_to_the_newest_questions() -> None:
-    """Of these 130 of 149 come first and 143 among the first three; before the last tuning 0.81 and 0.92 of them did."""
+    """130 of 149 come first and 143 among the first three; before the last tuning 0.81 and 0.92 of them did."""
     found = places("newest")
     assert share(found, AMONG_FIRST) >= 0.959
     assert share(found, 1) >= 0.87
