@@ -98,7 +98,7 @@ async def listen(place: tuple[str, int], table: Table, phone: int, report: Repor
         report.answers[status] += status != 200
         report.streams += status == 200
         try:
-            while line := await reader.readline():
+            while (line := await reader.readline()) and not line.startswith(b"event: again"):
                 if line.startswith(b"event: news"):
                     head = int((await reader.readline()).removeprefix(b"data:"))
                     now = time.perf_counter()
