@@ -3,14 +3,15 @@
 "use strict";
 const OUT = "out.", NO = "no.";
 const outbox = (() => {
-  /* A key of its own for each tap, so that tabs do not write over one another. */
-  let count = 0;
+  /* A key of its own for each tap, so that tabs do not write over one another; later than all that wait, whatever the
+     phone's clock says. */
   const spare = new Map(); // of a browser that keeps nothing: until the page is closed
   const keys = () => { try { return Object.keys(localStorage) } catch { return [] } };
   const read = key => spare.get(key) ?? kept.get(key);
   const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ ...read(key), key }));
   const store = (kind, item) => {
-    const key = `${kind}${String(Date.now()).padStart(15, "0")}.${String(count++).padStart(4, "0")}`;
+    const last = all(kind).at(-1)?.key.slice(kind.length).split(".")[0] ?? 0;
+    const key = `${kind}${String(Math.max(Date.now(), Number(last) + 1)).padStart(15, "0")}.${Math.random().toString(36).slice(2, 8)}`;
     write(key, item);
     return key;
   };

@@ -56,6 +56,11 @@
     item.form?.classList.remove("waiting");
     forms.delete(item.key);
   };
+  const elsewhere = ({ key, newValue }) => { // another tab of this phone has sent it
+    if (!newValue) outbox.answered({ key });
+    if (wanted) refresh();
+    tell();
+  };
   outbox.done = (sent, last) => {
     tell(sent);
     if (last) settle(last);
@@ -249,13 +254,13 @@
     const address = live()?.dataset.live;
     source?.close();
     if (!address || document.hidden) return;
-    opened = Date.now();
+    opened = performance.now();
     failed = isMute = isAnswered = false;
     newer.clear();
     others?.postMessage(me);
     source = new EventSource(address);
     const hear = event => {
-      heard = Date.now();
+      heard = performance.now();
       isAnswered = true;
       if (lost) { lost = false; tell(); outbox.send() }
       const [head, company] = event.data.split(" ");
@@ -274,7 +279,7 @@
     const answer = await fetch(live().dataset.live.replace(/events$/, "head"), { headers: { "HX-Request": "true" } }).catch(() => null);
     if ([403, 404, 410].includes(answer?.status)) return location.reload();
     if (answer?.ok) {
-      heard = Date.now();
+      heard = performance.now();
       if (lost) { lost = false; tell(); outbox.send() }
       const { head, company } = await answer.json();
       if (company !== live().dataset.company) refresh();
@@ -284,10 +289,10 @@
   };
   setInterval(() => {
     if (!live()?.dataset.live || document.hidden) return;
-    if (!isAnswered && !isMute && Date.now() - opened > GREETING) { isMute = true; source?.close(); poll() }
-    if (Date.now() - heard < BEAT) return;
+    if (!isAnswered && !isMute && performance.now() - opened > GREETING) { isMute = true; source?.close(); poll() }
+    if (performance.now() - heard < BEAT) return;
     if (!lost) { lost = true; tell() }
-    if (failed && Date.now() - opened > 900 || Date.now() - opened > outbox.PATIENCE) open();
+    if (failed && performance.now() - opened > 900 || performance.now() - opened > outbox.PATIENCE) open();
   }, 400);
   /* Who hears the page is told of trouble and of its end; that a tap is saved is for the eye alone. */
   let troubled = false, passing;
@@ -310,7 +315,7 @@
   };
   const wake = () => {
     if (document.hidden) return source?.close();
-    heard = Date.now();
+    heard = performance.now();
     open();
     outbox.send();
   };
@@ -319,7 +324,7 @@
   addEventListener("online", wake);
   addEventListener("offline", () => { lost = true; tell() });
   addEventListener("pagehide", () => source?.close());
-  addEventListener("storage", event => { if (event.key?.startsWith(NO)) cards(); if (event.key?.startsWith(OUT)) tell() });
+  addEventListener("storage", event => { if (event.key?.startsWith(NO)) cards(); if (event.key?.startsWith(OUT)) elsewhere(event) });
 
   /* ---- the keypad of a number */
   const pad = $("#pad"), touch = matchMedia("(pointer: coarse)").matches;
@@ -429,7 +434,7 @@
   document.addEventListener("htmx:after:swap", keepSoon);
   keepSoon();
 
-  heard = Date.now();
+  heard = performance.now();
   onward = ways();
   cards();
   restore();

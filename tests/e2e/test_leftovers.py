@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,8 +21,10 @@ from tests.e2e.table import (
     code_of,
     happened,
     harvest,
+    host,
     line,
     live,
+    next_button,
     on,
     pair,
     post,
@@ -273,3 +277,43 @@ def test_a_new_figure_is_told_once(phone: Phone) -> None:
     expect(a.locator("#saved")).to_be_empty()
     heard = a.evaluate("window.heard")
     assert len(heard) == 1 and heard[0].endswith(": 1"), heard
+
+
+# ---------------------------------------------------------------- several tabs, a clock that jumps
+
+
+def test_a_tap_that_another_tab_has_sent_waits_no_more(rough: Any) -> None:
+    """B75: what waits in one tab goes out from another of the same phone; the first one's button is not left dead."""
+    a, b, play = pair(rough)
+    live(b)
+    b.route("**/events", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    reap(b, 2, "5")
+    next_button(b).tap()
+    expect(b.locator("form.waiting")).to_have_count(2)
+    tab = b.context.new_page()
+    tab.goto("/about")
+    sent(tab)
+    expect(b.locator("h1")).to_contain_text("Exploration")
+    expect(b.locator("form.waiting")).to_have_count(0)
+    expect(line(b)).not_to_contain_text("wait")
+    b.unroute_all()
+    next_button(b).tap()
+    expect(a.locator("h1")).to_contain_text("Construction")
+    assert [one["typed"] for one in happened(a, play, "harvested")] == ["5"]
+
+
+def test_a_clock_that_jumps_changes_no_order_and_hides_no_outage(rough: Any, tmp_path: Path) -> None:
+    """A phone that finds its time: taps go out as they were made, and "not live" shows as soon as ever."""
+    with host(tmp_path) as site:
+        a, b, play = pair(partial(rough, base=site.address))
+        live(b)
+        b.evaluate("() => { const now = Date.now; window.shift = 0; Date.now = () => now.call(Date) + window.shift }")
+        site.kill()
+        for shift, typed in ((0, "1"), (-3e10, "2"), (9e7, "3"), (-3e10, "4")):
+            b.evaluate("shift => { window.shift = shift }", shift)
+            reap(b, 2, typed)
+        expect(b.locator("html")).to_have_attribute("data-line", "lost", timeout=6000)
+        site.start()
+        sent(b)
+        assert [one["typed"] for one in happened(a, play, "harvested")] == ["1", "2", "3", "4"]
+        expect(harvest(b, 2)).to_have_value("4")
