@@ -11,7 +11,7 @@ const outbox = (() => {
   const all = kind => [...keys(), ...spare.keys()].filter(key => key.startsWith(kind)).sort().map(key => ({ ...read(key), key }));
   const store = (kind, item) => {
     const last = all(kind).at(-1)?.key.slice(kind.length).split(".")[0] ?? 0;
-    const key = `${kind}${String(Math.max(Date.now(), Number(last) + 1)).padStart(15, "0")}.${Math.random().toString(36).slice(2, 8)}`;
+    const key = `${kind}${String(Math.max(Date.now(), Number(last) + 1)).padStart(15, "0")}.${Math.random()}`;
     write(key, item);
     return key;
   };
@@ -71,7 +71,6 @@ const outbox = (() => {
     for (const item of all(NO)) if (item.code !== here) (tables[item.code] ??= []).push(item);
     place.replaceChildren(...Object.entries(tables).flatMap(([code, items]) => location.pathname.includes(code) ? items.map(({ key, mine, what, why }) => {
       const button = element("button", place.dataset.away);
-      button.type = "button";
       button.className = "button";
       button.onclick = () => { forget(key); needs() };
       return element("p", element("span", "", element("b", mine ?? what), " ", why ?? ""), button);

@@ -56,11 +56,6 @@
     item.form?.classList.remove("waiting");
     forms.delete(item.key);
   };
-  const elsewhere = ({ key, newValue }) => { // another tab of this phone has sent it
-    if (!newValue) outbox.answered({ key });
-    if (wanted) refresh();
-    tell();
-  };
   outbox.done = (sent, last) => {
     tell(sent);
     if (last) settle(last);
@@ -156,8 +151,8 @@
   /* ---- drafts: what is typed and not yet kept stays, over a reload and when another phone changes the same field. Theirs
      is shown beside it, and it is sent as of what its writer saw, so that a person chooses between the two. */
   const TYPED = "form[method=post] :is(input:not([type=hidden], [type=file]), select, textarea)[name]";
-  const isTick = ({ type }) => type === "checkbox" || type === "radio";
-  const chosen = field => [...field.options].find(one => one.defaultSelected) ?? field.options[0];
+  const isTick = ({ type }) => /box|radio/.test(type);
+  const chosen = field => $("[selected]", field) ?? field.options[0];
   const before = field => isTick(field) ? field.defaultChecked : field.options ? chosen(field)?.value : field.defaultValue;
   const value = field => isTick(field) ? field.checked : field.value;
   const put = (field, to) => { field[isTick(field) ? "checked" : "value"] = to };
@@ -324,7 +319,11 @@
   addEventListener("online", wake);
   addEventListener("offline", () => { lost = true; tell() });
   addEventListener("pagehide", () => source?.close());
-  addEventListener("storage", event => { if (event.key?.startsWith(NO)) cards(); if (event.key?.startsWith(OUT)) elsewhere(event) });
+  addEventListener("storage", event => { if (event.key?.startsWith(NO)) cards(); if (event.key?.startsWith(OUT)) {
+    if (!event.newValue) outbox.answered({ key: event.key }); // another tab of this phone has sent it
+    if (wanted) refresh();
+    tell();
+  } });
 
   /* ---- the keypad of a number */
   const pad = $("#pad"), touch = matchMedia("(pointer: coarse)").matches;

@@ -37,9 +37,12 @@ LAST = select(func.max(events.c.seq)).where(events.c.play == PLAY)
 BY_OP = select(events.c.seq).where(events.c.play == PLAY, events.c.op == OP)
 MEMBER = select(members).where(members.c.play == PLAY, members.c.device == DEVICE)
 PRESENT = select(members).where(members.c.play == PLAY, members.c.role != "out").order_by(members.c.number)
+WAYS = links.alias("ways")
 LOOK = (
     select(plays, members.c.number, members.c.device, members.c.role, members.c.seats)
     .add_columns(select(func.max(events.c.seq)).where(events.c.play == plays.c.id).scalar_subquery().label("head"))
+    .add_columns(select(func.count()).where(WAYS.c.play == plays.c.id).scalar_subquery().label("made"))
+    .add_columns(select(func.count(WAYS.c.withdrawn)).where(WAYS.c.play == plays.c.id).scalar_subquery().label("ended"))
     .join(links, links.c.play == plays.c.id)
     .outerjoin(members, (members.c.play == plays.c.id) & (members.c.role != "out"))
     .where(links.c.code == CODE, plays.c.deleted.is_(None))
@@ -86,11 +89,15 @@ class Stored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """A play at one moment: the number of its last entry, and who is at it by device, in the order of coming."""
+    """A play at one moment: the number of its last entry, and who is at it by device, in the order of coming.
+
+    *ways*: how many links to it were ever made, and how many of them withdrawn.
+    """
 
     stored: Stored
     head: int
     members: Mapping[str, Member]
+    ways: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +236,8 @@ class Log:
         if not rows:
             raise Missing(msg("There is no play with this code."))
         present = {row.device: _member(row) for row in rows if row.device is not None}
-        return Look(stored=_stored(rows[0], code), head=rows[0].head or 0, members=present)
+        first = rows[0]
+        return Look(stored=_stored(first, code), head=first.head or 0, members=present, ways=(first.made, first.ended))
 
     def begun(self, device: str, op: str) -> Stored | None:
         """The play that *device* hosts and that began with the entry *op*; None if there is none."""

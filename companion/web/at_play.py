@@ -99,7 +99,7 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
     look, member = _look(code)
     stored = look.stored
     play = plays().open(stored, look.head)
-    g.setdefault("phones", {})[stored.id] = list(look.members.values())
+    g.setdefault("looks", {})[stored.id] = look
     if member is None:
         link = plays().log.link(stored.code)
         is_gone = link is None or link.withdrawn is not None
@@ -112,18 +112,18 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
 
 def phones_at(stored: Stored) -> list[Member]:
     """Every phone at the play, as :func:`the_play` found it."""
-    found: list[Member] = g.phones[stored.id]
-    return found
+    look: Look = g.looks[stored.id]
+    return list(look.members.values())
 
 
 def company(stored: Stored) -> str:
     """Who is at the play and how others may come, in short: another name after every change of that.
 
-    No link's code is in it: what is this short can be searched for what it was made of.
+    Links only come to be and are withdrawn, so their numbers tell of every change; no code is in it.
     """
-    phones = [(one.number, one.role, sorted(one.seats)) for one in phones_at(stored)]
-    ways = [(one.role, sorted(one.seats), one.made, one.withdrawn) for one in plays().log.links(stored.id)]
-    return hashlib.sha256(repr((phones, ways, stored.is_shut)).encode()).hexdigest()[:8]
+    look: Look = g.looks[stored.id]
+    phones = [(one.number, one.role, sorted(one.seats)) for one in look.members.values()]
+    return hashlib.sha256(repr((phones, look.ways, look.stored.is_shut)).encode()).hexdigest()[:8]
 
 
 def people_of(play: Play[Any]) -> Msg:

@@ -68,6 +68,8 @@ def test_a_tap_refused_while_on_another_page_says_so_there(rough: Any) -> None:
     said = f"1 entry at Bunny Kingdom {code[:4]} {code[4:]} needs you"
     expect(needs(b)).to_have_text(said)
     assert axe(b) == [] and sideways(b) == []
+    b.reload()
+    expect(needs(b).get_by_role("link")).to_be_in_viewport(ratio=1)
     assert b.locator("#needs a").evaluate("a => a.getBoundingClientRect().height") >= 44
     other = begin(b)
     for path in ("/games/bunny-kingdom/rules", "/rules", "/games/rocket-flight/count", "/plays/new", other, "/nowhere"):

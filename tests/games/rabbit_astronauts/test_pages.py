@@ -92,9 +92,9 @@ def test_each_ticks_done_and_the_last_one_moves_all_on(client: FlaskClient, dept
     play = begin(client, depth)
     for seat in ("1", "2"):
         found = page(client, play)
-        assert texts(found, "h1") == ["Draw ?"] and len(found.select(".crew > li")) == 2
+        assert texts(found, "h1") == ["Draw"] and len(found.select(".crew > li")) == 2
         press(client, form(found, "ready", seat=seat, on="1"))
-    assert texts(page(client, play), "h1") == ["Carrots ?"]
+    assert texts(page(client, play), "h1") == ["Carrots"]
 
 
 def test_a_tick_is_taken_back_by_another_tap(client: FlaskClient) -> None:
