@@ -158,9 +158,7 @@ class Index:
         self._entries: list[tuple[Game[Any], RuleEntry]] = []
         self._titles: list[list[str]] = []
         self._lines: list[Line] = []
-        self._plain: defaultdict[frozenset[str], list[int]] = defaultdict(
-            list
-        )  # entries asked for in small words alone
+        self._plain: defaultdict[frozenset[str], list[int]] = defaultdict(list)  # entries, by small words asked alone
         self._spans: dict[str, tuple[int, int]] = {}  # the first and the last line of each game
         self._kin: list[Term] = []
         self._spelt: defaultdict[str, set[str]] = defaultdict(set)  # known words, by themselves less one letter

@@ -110,18 +110,22 @@ def the_play(code: str) -> tuple[Stored, Play[Any], Member | None]:
     return stored, play, member
 
 
+def look_at(stored: Stored) -> Look:
+    """The play as :func:`the_play` found it."""
+    look: Look = g.looks[stored.id]
+    return look
+
+
 def phones_at(stored: Stored) -> list[Member]:
     """Every phone at the play, as :func:`the_play` found it."""
-    look: Look = g.looks[stored.id]
-    return list(look.members.values())
+    return list(look_at(stored).members.values())
 
 
-def company(stored: Stored) -> str:
+def company(look: Look) -> str:
     """Who is at the play and how others may come, in short: another name after every change of that.
 
     Links only come to be and are withdrawn, so their numbers tell of every change; no code is in it.
     """
-    look: Look = g.looks[stored.id]
     phones = [(one.number, one.role, sorted(one.seats)) for one in look.members.values()]
     return hashlib.sha256(repr((phones, look.ways, look.stored.is_shut)).encode()).hexdigest()[:8]
 
@@ -170,7 +174,7 @@ def show_at(
         may_sit=may_sit(stored, play, member),
         has_no_seat=play.table.closed is None and may_write(member) and not sits(play, member),
         phones=len(phones_at(stored)),
-        company=company(stored),
+        company=company(look_at(stored)),
         op=op_of,
         **values,
     )

@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, g, request
 
 LANES = 1
 PATIENCE = 10.0  # seconds: should one page be stuck, the others come all the same
-WAITING = ("/events", ".pdf", ".png")  # these mostly wait, for news or for the printer
+BESIDE = ("/events", "/head", ".pdf", ".png")  # these mostly wait, for news or for the printer, or say one number
 
 
 def init(app: Flask) -> None:
@@ -25,7 +25,7 @@ def init(app: Flask) -> None:
 
 def enter() -> None:
     """Wait for a lane, if this only looks."""
-    if request.method in {"GET", "HEAD"} and not request.path.endswith(WAITING):
+    if request.method in {"GET", "HEAD"} and not request.path.endswith(BESIDE):
         g.in_lane = current_app.extensions["lanes"].acquire(timeout=PATIENCE)
 
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, jsonify
 
+from companion.core.errors import Missing
 from companion.hub import OVER, Ear
 from companion.service import GONE, PEOPLE, Plays, Stored
 from companion.web import limits
-from companion.web.at_play import company, plays, the_play
+from companion.web.at_play import company, look_at, plays, the_play
 from companion.web.devices import known_device
 
 bp = Blueprint("live", __name__)
@@ -23,8 +24,8 @@ RETRY = 2  # seconds until a phone asks again where too many listen
 @bp.get("/plays/<code>/head")
 def head_of(code: str) -> Response:
     """The number of the last event, and who is at the play in short: for phones that cannot hold a stream."""
-    stored, _, _ = the_play(code)
-    response = jsonify({"head": plays().log.head(stored.id), "company": company(stored)})
+    stored, play, _ = the_play(code)
+    response = jsonify({"head": play.head, "company": company(look_at(stored))})
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -44,22 +45,25 @@ def stream(code: str) -> Response:
         return not was_member or (now is not None and now.role != "out")
 
     lasts = LASTS * random.uniform(0.8, 1.2)  # noqa: S311  # so that not all come again at once
-    said = told(ear, stored, found, company(stored), is_welcome, time.monotonic() + lasts)
-    response = Response(said, mimetype="text/event-stream")
+    response = Response(told(ear, stored, found, is_welcome, time.monotonic() + lasts), mimetype="text/event-stream")
     response.headers.update({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
     response.call_on_close(ear.close)
     return response
 
 
-def told(
-    ear: Ear, stored: Stored, found: Plays, here: str, is_welcome: Callable[[], bool], until: float
-) -> Iterator[str]:
+def told(ear: Ear, stored: Stored, found: Plays, is_welcome: Callable[[], bool], until: float) -> Iterator[str]:
     """The lines of a stream: ``hello`` and ``news`` carry the head, ``people`` and ``gone`` speak for themselves.
 
-    ``hello`` also says who is *here*, for a phone that comes back and may have missed somebody.
+    ``hello`` also says who is there, for a phone that comes back and may have missed somebody. It looks once *ear*
+    listens: whatever happens later is heard.
     """
     try:
-        yield line("hello", f"{found.log.head(stored.id)} {here}")
+        try:
+            look = found.log.look(stored.code)
+        except Missing:
+            yield line("gone")
+            return
+        yield line("hello", f"{look.head} {company(look)}")
         while time.monotonic() < until:
             words = ear.listen(BEAT)
             if OVER in words:

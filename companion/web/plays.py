@@ -30,6 +30,7 @@ from companion.web.assets import release
 from companion.web.at_play import (
     Outside,
     company,
+    look_at,
     may_sit,
     may_write,
     op_of,
@@ -171,7 +172,7 @@ def _tag(stored: Stored, play: Play[Any], member: Member | None) -> str:
     """What a page of the phase depends on, in short: known before it is made, so that an unchanged one costs little."""
     who = (known_device(), member.number, member.role, sorted(member.seats)) if member else None
     parts = (release(), language(), request.full_path, stored.code, may_sit(stored, play, member), rematch_of(play))
-    return hashlib.sha256(repr((*parts, who, company(stored), play.head)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((*parts, who, company(look_at(stored)), play.head)).encode()).hexdigest()[:16]
 
 
 @bp.get("/plays/<code>/setup")

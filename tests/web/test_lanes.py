@@ -27,7 +27,7 @@ def slow(fair_app: Flask) -> tuple[Flask, Event, Event]:
     def bug() -> str:
         raise RuntimeError("a bug")
 
-    for path in ("/slow", "/slow.pdf"):
+    for path in ("/slow", "/slow.pdf", "/slow/head"):
         fair_app.add_url_rule(path, path, view)
     fair_app.add_url_rule("/slow", "tap", lambda: "tapped", methods=["POST"])
     fair_app.add_url_rule("/bug", "bug", bug)
@@ -59,9 +59,10 @@ def test_pages_are_made_in_turn_and_a_tap_passes_beside_them(slow: tuple[Flask, 
     assert sorted(answers) == [200, 404]
 
 
-def test_what_waits_for_the_printer_holds_nobody_up(slow: tuple[Flask, Event, Event]) -> None:
+@pytest.mark.parametrize("path", ["/slow.pdf", "/slow/head"])
+def test_what_waits_for_the_printer_holds_nobody_up(slow: tuple[Flask, Event, Event], path: str) -> None:
     app, begun, may_end = slow
-    with meanwhile(lambda: app.test_client().get("/slow.pdf")):
+    with meanwhile(lambda: app.test_client().get(path)):
         assert begun.wait(PATIENCE)
         with meanwhile(lambda: app.test_client().get("/nothing")) as second:
             second.join(lanes.PATIENCE / 2)

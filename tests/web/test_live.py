@@ -115,6 +115,34 @@ def test_who_comes_back_to_a_stream_hears_who_is_here_now(fair_app: Flask) -> No
     assert hello.split()[:4] == later.split()[:4] and hello != later == f"event: hello\ndata: 1 {company(host, code)}"
 
 
+def begun(app: Flask, code: str) -> Any:
+    """A stream of which nothing was read yet."""
+    plays: Plays = app.extensions["plays"]
+    stored = plays.find(code)
+    ear = plays.hub.subscribe(stored.id)
+    assert ear
+    return live.told(ear, stored, plays, lambda: True, time.monotonic() + 5)
+
+
+def test_whoever_comes_while_a_stream_begins_is_in_its_hello(fair_app: Flask) -> None:
+    host, guest = fair_app.test_client(), fair_app.test_client()
+    code = begin(host)
+    said = begun(fair_app, code)
+    sit(guest, code, 2)
+    dig(host, code)
+    assert next(said).strip() == f"event: hello\ndata: 2 {company(host, code)}"
+    said.close()
+
+
+def test_a_play_that_is_deleted_while_a_stream_begins_is_gone(fair_app: Flask) -> None:
+    host = fair_app.test_client()
+    code = begin(host)
+    said = begun(fair_app, code)
+    host.post(f"/plays/{code}/delete")
+    assert [line.split()[1] for line in said] == ["gone"]
+    assert len(fair_app.extensions["plays"].hub) == 0
+
+
 def test_a_deleted_play_ends_its_streams(fair: FlaskClient) -> None:
     code = begin(fair)
     heard = lines(stream(fair, code))
